@@ -162,31 +162,28 @@ test.each(failures)(
   },
 );
 
-test(
-  `while writes fail, one row of each job tries over all workers, and after 20 in a row each job pauses`,
-  async () => {
-    const service = await startService((response) => answer(response, 500, '{}'), 20);
-    const job = tagJob();
-    const { jobs, begin, passWaits, end } = await twoWorkers(service.url, job, 3);
-    await jobs.plan(job, { name: 'one', options: names(100, 'one') });
-    await jobs.plan(job, { name: 'two', options: names(100, 'two') });
-    const work = begin();
-    // As many as both workers can have in flight before the gates close, so that all later ones are single tries.
-    await vi.waitFor(() => expect(service.posts.length).toBeGreaterThanOrEqual(12), { timeout: 20_000 });
-    await vi.waitFor(() => expect(service.open).toBe(0), { timeout: 20_000, interval: 1 });
-    const before = service.posts.length;
-    await passWaits();
-    end.abort();
-    await work;
-    for (const prefix of ['one', 'two']) {
-      const sent = service.posts.filter((name) => name.startsWith(prefix)).length;
-      expect(sent).toBeGreaterThanOrEqual(20);
-      expect(sent).toBeLessThanOrEqual(20 + 6);
-    }
-    // One row of each of the two jobs.
-    expect(Math.max(...service.atOnce.slice(before))).toBeLessThanOrEqual(2);
-  },
-);
+test(`while writes fail, one row of each job tries over all workers, and after 20 in a row each job pauses`, async () => {
+  const service = await startService((response) => answer(response, 500, '{}'), 20);
+  const job = tagJob();
+  const { jobs, begin, passWaits, end } = await twoWorkers(service.url, job, 3);
+  await jobs.plan(job, { name: 'one', options: names(100, 'one') });
+  await jobs.plan(job, { name: 'two', options: names(100, 'two') });
+  const work = begin();
+  // As many as both workers can have in flight before the gates close, so that all later ones are single tries.
+  await vi.waitFor(() => expect(service.posts.length).toBeGreaterThanOrEqual(12), { timeout: 20_000 });
+  await vi.waitFor(() => expect(service.open).toBe(0), { timeout: 20_000, interval: 1 });
+  const before = service.posts.length;
+  await passWaits();
+  end.abort();
+  await work;
+  for (const prefix of ['one', 'two']) {
+    const sent = service.posts.filter((name) => name.startsWith(prefix)).length;
+    expect(sent).toBeGreaterThanOrEqual(20);
+    expect(sent).toBeLessThanOrEqual(20 + 6);
+  }
+  // One row of each of the two jobs.
+  expect(Math.max(...service.atOnce.slice(before))).toBeLessThanOrEqual(2);
+});
 
 test.runIf(isNightly && !missingPostgres)(
   `while writes fail, one row of the job tries with growing waits, and the first answer opens the job for all`,

@@ -33,43 +33,38 @@ function mountDisk(): { folder: string; problem: string | undefined } {
   return { folder, problem: status === 0 ? undefined : (stderr ?? 'there is no mount') };
 }
 
-test(
-  `rejects a plan that does not fit on the disk, and accepts it once there is space`,
-  async ({ skip }) => {
-    const { folder, problem } = mountDisk();
-    if (problem) skip(`it needs root, and the right to mount: ${problem}`);
-    const port = inject('postgresPort');
-    const postgres = await connect(`postgres://test@127.0.0.1:${port}/postgres`);
-    const name = `disk_${process.pid}`;
-    await postgres.query(`CREATE TABLESPACE ${name} LOCATION '${folder}'`);
-    await postgres.query(`CREATE DATABASE ${name} TABLESPACE ${name}`);
-    const database = `postgres://test@127.0.0.1:${port}/${name}`;
-    const { jobs } = await open(tagJob(), { database });
-    // Creates the queue, so that later only the rows need space.
-    await jobs.plan(tagJob(), { options: [] });
-    const { bavail, bsize } = statfsSync(folder);
-    writeFileSync(join(folder, 'fill'), Buffer.alloc(Math.max(0, bavail * bsize - 100_000)));
-    const big = { name: 'big', options: names(5_000) };
-    await expect(jobs.plan(tagJob(), big)).rejects.toThrow(
-      /^The disk of the database is full: free some space, and the jobs continue \(.*No space left on device\)\.$/,
-    );
-    expect((await jobs.list()).map((job) => job.name)).toEqual(['tags']);
-    rmSync(join(folder, 'fill'));
-    expect(await jobs.plan(tagJob(), big)).toMatchObject({ total: 5_000 });
-    await jobs.close();
-    await postgres.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await postgres.query(`DROP TABLESPACE ${name}`);
-  },
-);
+test(`rejects a plan that does not fit on the disk, and accepts it once there is space`, async ({ skip }) => {
+  const { folder, problem } = mountDisk();
+  if (problem) skip(`it needs root, and the right to mount: ${problem}`);
+  const port = inject('postgresPort');
+  const postgres = await connect(`postgres://test@127.0.0.1:${port}/postgres`);
+  const name = `disk_${process.pid}`;
+  await postgres.query(`CREATE TABLESPACE ${name} LOCATION '${folder}'`);
+  await postgres.query(`CREATE DATABASE ${name} TABLESPACE ${name}`);
+  const database = `postgres://test@127.0.0.1:${port}/${name}`;
+  const { jobs } = await open(tagJob(), { database });
+  // Creates the queue, so that later only the rows need space.
+  await jobs.plan(tagJob(), { options: [] });
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(join(folder, 'fill'), Buffer.alloc(Math.max(0, bavail * bsize - 100_000)));
+  const big = { name: 'big', options: names(5_000) };
+  await expect(jobs.plan(tagJob(), big)).rejects.toThrow(
+    /^The disk of the database is full: free some space, and the jobs continue \(.*No space left on device\)\.$/,
+  );
+  expect((await jobs.list()).map((job) => job.name)).toEqual(['tags']);
+  rmSync(join(folder, 'fill'));
+  expect(await jobs.plan(tagJob(), big)).toMatchObject({ total: 5_000 });
+  await jobs.close();
+  await postgres.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await postgres.query(`DROP TABLESPACE ${name}`);
+});
 
-test(
-  `stops sending if the disk fills up during the work, and continues once there is space`,
-  async () => {
-    const { jobs, sandbox, folder } = await open(tagJob());
-    await jobs.plan(tagJob(), { options: names(5) });
-    const sql = await connect(database);
-    // Raises a disk-full error at the third row.
-    await sql.query(`
+test(`stops sending if the disk fills up during the work, and continues once there is space`, async () => {
+  const { jobs, sandbox, folder } = await open(tagJob());
+  await jobs.plan(tagJob(), { options: names(5) });
+  const sql = await connect(database);
+  // Raises a disk-full error at the third row.
+  await sql.query(`
       CREATE SEQUENCE tries;
       CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF NEW.state = 'sent' AND NEW.number = 2 THEN
@@ -79,71 +74,59 @@ test(
         RETURN NEW;
       END $$;
       CREATE TRIGGER no_space BEFORE UPDATE ON carillon_jobs.rows FOR EACH ROW EXECUTE FUNCTION fill()`);
-    const work = jobs.work({ until: 'tags', concurrency: 1 });
-    await vi.waitFor(
-      async () => expect((await sql.query('SELECT last_value::int FROM tries')).rows[0].last_value).toBeGreaterThan(1),
-      patience,
-    );
-    const sent = sandbox.requests.flatMap(({ body }) => (body ? [JSON.stringify(body)] : []));
-    expect(sent.filter((body) => body.includes('tag 2'))).toEqual([]);
-    await sql.query('DROP TRIGGER no_space ON carillon_jobs.rows');
-    await work;
-    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 5 } });
-    expect(created(sandbox)).toBe(5);
-  },
-);
+  const work = jobs.work({ until: 'tags', concurrency: 1 });
+  await vi.waitFor(
+    async () => expect((await sql.query('SELECT last_value::int FROM tries')).rows[0].last_value).toBeGreaterThan(1),
+    patience,
+  );
+  const sent = sandbox.requests.flatMap(({ body }) => (body ? [JSON.stringify(body)] : []));
+  expect(sent.filter((body) => body.includes('tag 2'))).toEqual([]);
+  await sql.query('DROP TRIGGER no_space ON carillon_jobs.rows');
+  await work;
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 5 } });
+  expect(created(sandbox)).toBe(5);
+});
 
-test(
-  `keep-alives make Postgres end the session of a vanished machine within a minute`,
-  async () => {
-    const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
-    onTestFinished(() => db.pool.end());
-    const session = await Session.open(db);
-    onTestFinished(() => session.close());
-    const { rows } = await session.run((client) =>
-      client.query<{ name: string; seconds: number }>(
-        `SELECT name, setting::int AS seconds FROM pg_settings WHERE name LIKE 'tcp_keepalives_%'`,
-      ),
-    );
-    const settings = Object.fromEntries(
-      rows.map(({ name, seconds }) => [name.replace('tcp_keepalives_', ''), seconds]),
-    );
-    const { idle = 0, interval = 0, count = 0 } = settings;
-    expect([idle, interval, count].every((value) => value > 0)).toBe(true);
-    expect(idle + interval * count).toBeLessThan(60);
-  },
-);
+test(`keep-alives make Postgres end the session of a vanished machine within a minute`, async () => {
+  const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
+  onTestFinished(() => db.pool.end());
+  const session = await Session.open(db);
+  onTestFinished(() => session.close());
+  const { rows } = await session.run((client) =>
+    client.query<{ name: string; seconds: number }>(
+      `SELECT name, setting::int AS seconds FROM pg_settings WHERE name LIKE 'tcp_keepalives_%'`,
+    ),
+  );
+  const settings = Object.fromEntries(rows.map(({ name, seconds }) => [name.replace('tcp_keepalives_', ''), seconds]));
+  const { idle = 0, interval = 0, count = 0 } = settings;
+  expect([idle, interval, count].every((value) => value > 0)).toBe(true);
+  expect(idle + interval * count).toBeLessThan(60);
+});
 
-test(
-  `treats a session as lost if its database does not answer, and frees its lock`,
-  async () => {
-    const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
-    onTestFinished(() => db.pool.end());
-    const session = await Session.open(db, [], 500);
-    onTestFinished(() => session.close());
-    // The database's own timeout ends this statement first, so the session stays alive.
-    await expect(session.run((client) => client.query('SELECT pg_sleep(60)'))).rejects.toMatchObject({ code: '57014' });
-    expect(session.isAlive).toBe(true);
-    await session.run((client) => client.query('SET statement_timeout = 0'));
-    await expect(session.run((client) => client.query('SELECT pg_sleep(1)'))).rejects.toThrow('Query read timeout');
-    expect(session.isAlive).toBe(false);
-    await vi.waitFor(async () => {
-      const { rows } = await db.pool.query(`SELECT ${db.schema}.is_gone(${session.worker}) AS gone`);
-      expect(rows).toEqual([{ gone: true }]);
-    }, patience);
-  },
-);
+test(`treats a session as lost if its database does not answer, and frees its lock`, async () => {
+  const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
+  onTestFinished(() => db.pool.end());
+  const session = await Session.open(db, [], 500);
+  onTestFinished(() => session.close());
+  // The database's own timeout ends this statement first, so the session stays alive.
+  await expect(session.run((client) => client.query('SELECT pg_sleep(60)'))).rejects.toMatchObject({ code: '57014' });
+  expect(session.isAlive).toBe(true);
+  await session.run((client) => client.query('SET statement_timeout = 0'));
+  await expect(session.run((client) => client.query('SELECT pg_sleep(1)'))).rejects.toThrow('Query read timeout');
+  expect(session.isAlive).toBe(false);
+  await vi.waitFor(async () => {
+    const { rows } = await db.pool.query(`SELECT ${db.schema}.is_gone(${session.worker}) AS gone`);
+    expect(rows).toEqual([{ gone: true }]);
+  }, patience);
+});
 
-test(
-  `reports in a sentence that a worker's folder cannot be created, and takes no rows`,
-  async () => {
-    const file = join(await attemptsFolder(), 'file');
-    writeFileSync(file, '');
-    const { jobs } = await open(tagJob(), { folder: join(file, 'inside') });
-    await jobs.plan(tagJob(), { options: names(1) });
-    await expect(jobs.work({ until: 'tags' })).rejects.toThrow(
-      /^The folder .*inside for the record of requests cannot be created/,
-    );
-    expect(await jobs.status('tags')).toMatchObject({ rows: { planned: 1 } });
-  },
-);
+test(`reports in a sentence that a worker's folder cannot be created, and takes no rows`, async () => {
+  const file = join(await attemptsFolder(), 'file');
+  writeFileSync(file, '');
+  const { jobs } = await open(tagJob(), { folder: join(file, 'inside') });
+  await jobs.plan(tagJob(), { options: names(1) });
+  await expect(jobs.work({ until: 'tags' })).rejects.toThrow(
+    /^The folder .*inside for the record of requests cannot be created/,
+  );
+  expect(await jobs.status('tags')).toMatchObject({ rows: { planned: 1 } });
+});

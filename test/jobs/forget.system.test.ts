@@ -5,7 +5,6 @@ import { RowRefusedError } from '../../src/jobs/index.ts';
 import { attemptsFolder } from './attempts-folder.ts';
 import { all, connect, open, problems, tagJob } from './tag-job.ts';
 
-
 /** Two steps, so that a refused row has the result of the first one. */
 const job = tagJob({
   steps: [

@@ -76,30 +76,27 @@ async function planEmails({ jobs }: Account, count: number): Promise<void> {
   await jobs.plan(sendEmails, { options: { file, message } });
 }
 
-test(
-  `who unsubscribed while a row waited for an hour gets nothing, and is listed; one pass serves all rows`,
-  async () => {
-    const account = await open();
-    const { jobs, sandbox, wait } = account;
-    await planEmails(account, 250);
-    const before = lists(sandbox);
-    await unsubscribe(sandbox, 'C7@example.com', 'c180@example.com');
-    await wait(61);
-    await jobs.work({ until: 'send-emails' });
-    expect(await jobs.status('send-emails')).toMatchObject({ state: 'finished', rows: { done: 248, rejected: 2 } });
-    expect((await all(jobs.problems('send-emails'))).map(({ line, state, reason }) => [line, state, reason])).toEqual([
-      [
-        9,
-        'refused',
-        expect.stringMatching(/^c7@example\.com is on the list of those who do not want it \(listUnsubscribedEmails\)/),
-      ],
-      [182, 'refused', expect.stringContaining('c180@example.com')],
-    ]);
-    expect(sent(sandbox)).not.toContain('"c7@example.com"');
-    // A pass reads a list of three entries: one page, as the plan did.
-    expect(lists(sandbox) - before).toBe(before);
-  },
-);
+test(`who unsubscribed while a row waited for an hour gets nothing, and is listed; one pass serves all rows`, async () => {
+  const account = await open();
+  const { jobs, sandbox, wait } = account;
+  await planEmails(account, 250);
+  const before = lists(sandbox);
+  await unsubscribe(sandbox, 'C7@example.com', 'c180@example.com');
+  await wait(61);
+  await jobs.work({ until: 'send-emails' });
+  expect(await jobs.status('send-emails')).toMatchObject({ state: 'finished', rows: { done: 248, rejected: 2 } });
+  expect((await all(jobs.problems('send-emails'))).map(({ line, state, reason }) => [line, state, reason])).toEqual([
+    [
+      9,
+      'refused',
+      expect.stringMatching(/^c7@example\.com is on the list of those who do not want it \(listUnsubscribedEmails\)/),
+    ],
+    [182, 'refused', expect.stringContaining('c180@example.com')],
+  ]);
+  expect(sent(sandbox)).not.toContain('"c7@example.com"');
+  // A pass reads a list of three entries: one page, as the plan did.
+  expect(lists(sandbox) - before).toBe(before);
+});
 
 test.runIf(isNightly && !missingPostgres)(
   `rows that waited for less than an hour cause no request, and an hour after a pass there is another`,
@@ -128,21 +125,18 @@ test.runIf(isNightly && !missingPostgres)(
   },
 );
 
-test(
-  `rows that wait in a worker for their rate are checked again, and sent at their next turn`,
-  async () => {
-    const { jobs, sandbox } = await open();
-    const file = await writeSource('customers.csv', `email\n${addresses(4).join('\n')}\n`);
-    // Each row waits for its turn for longer than a list is valid.
-    await jobs.plan(sendEmails, { options: { file, message }, rate: 0.25, recheckAfter: 3_500 });
-    const work = jobs.work({ until: 'send-emails' });
-    await vi.waitFor(() => expect(sent(sandbox)).toContain('c0@example.com'), { timeout: 30_000, interval: 5 });
-    await unsubscribe(sandbox, 'c1@example.com', 'c3@example.com');
-    await work;
-    expect(await jobs.status('send-emails')).toMatchObject({ state: 'finished', rows: { done: 2, rejected: 2 } });
-    expect(sent(sandbox)).not.toMatch(/c[13]@example/);
-  },
-);
+test(`rows that wait in a worker for their rate are checked again, and sent at their next turn`, async () => {
+  const { jobs, sandbox } = await open();
+  const file = await writeSource('customers.csv', `email\n${addresses(4).join('\n')}\n`);
+  // Each row waits for its turn for longer than a list is valid.
+  await jobs.plan(sendEmails, { options: { file, message }, rate: 0.25, recheckAfter: 3_500 });
+  const work = jobs.work({ until: 'send-emails' });
+  await vi.waitFor(() => expect(sent(sandbox)).toContain('c0@example.com'), { timeout: 30_000, interval: 5 });
+  await unsubscribe(sandbox, 'c1@example.com', 'c3@example.com');
+  await work;
+  expect(await jobs.status('send-emails')).toMatchObject({ state: 'finished', rows: { done: 2, rejected: 2 } });
+  expect(sent(sandbox)).not.toMatch(/c[13]@example/);
+});
 
 test(`a time to check again that ends before a list is read is refused`, async () => {
   const { jobs } = await open();

@@ -74,14 +74,11 @@ async function writeLate(fault?: { status: number; body: object; headers?: Recor
   return { jobs, sandbox };
 }
 
-test(
-  `a row that another worker made unknown is done once the worker with the reply is back`,
-  async () => {
-    const { jobs, sandbox } = await writeLate();
-    expect(await jobs.status('tags')).toMatchObject(done);
-    expect(created(sandbox)).toBe(1);
-  },
-);
+test(`a row that another worker made unknown is done once the worker with the reply is back`, async () => {
+  const { jobs, sandbox } = await writeLate();
+  expect(await jobs.status('tags')).toMatchObject(done);
+  expect(created(sandbox)).toBe(1);
+});
 
 test(`a late refusal gives the row the service's reason`, async () => {
   const { jobs } = await writeLate({ status: 422, body: { message: 'Taken' } });

@@ -7,7 +7,6 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { startMetrics } from '../../src/jobs/otel.ts';
 import { connect, open, tagJob } from './tag-job.ts';
 
-
 class Reader extends MetricReader {
   protected async onForceFlush(): Promise<void> {}
   protected async onShutdown(): Promise<void> {}

@@ -4,99 +4,87 @@ import { open, problems, tagJob } from './tag-job.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 
-test(
-  `shows an outage of the service in the status and one log line, and its end in another`,
-  async () => {
-    const job = tagJob({ deadline: 1_900 });
-    const { jobs, sandbox, warn } = await open(job);
-    await jobs.plan(job, { options: Array.from({ length: 60 }, (_, index) => `tag ${index}`) });
-    sandbox.faults.add({ status: 503, times: 'always' });
-    const begun = Date.now();
-    const onJob = vi.fn();
-    const work = jobs.work({ until: 'tags', onJob });
-    const status = await vi.waitFor(async () => {
-      const { outage } = await jobs.status('tags');
-      if (!outage) throw new Error('no outage yet');
-      return outage;
-    }, patience);
-    expect(status.reason).toBe('the service at 127.0.0.1:4012 answers with status 503');
-    expect(status.since.getTime()).toBeGreaterThanOrEqual(begun);
-    expect(status.nextTry.getTime()).toBeGreaterThan(status.since.getTime());
-    sandbox.faults.clear();
-    await work;
-    expect((await jobs.status('tags')).outage).toBeUndefined();
-    expect(onJob.mock.calls).toEqual([
-      ['tags', 'started'],
-      ['tags', 'finished'],
-    ]);
-    expect(warn.mock.calls.flat()).toEqual([
-      expect.stringMatching(
-        /^carillon: tags: the service at 127\.0\.0\.1:4012 answers with status 503 since \S+Z\. Next try in \d s\.$/,
-      ),
-      'carillon: tags: the service at 127.0.0.1:4012 is back.',
-    ]);
-  },
-);
+test(`shows an outage of the service in the status and one log line, and its end in another`, async () => {
+  const job = tagJob({ deadline: 1_900 });
+  const { jobs, sandbox, warn } = await open(job);
+  await jobs.plan(job, { options: Array.from({ length: 60 }, (_, index) => `tag ${index}`) });
+  sandbox.faults.add({ status: 503, times: 'always' });
+  const begun = Date.now();
+  const onJob = vi.fn();
+  const work = jobs.work({ until: 'tags', onJob });
+  const status = await vi.waitFor(async () => {
+    const { outage } = await jobs.status('tags');
+    if (!outage) throw new Error('no outage yet');
+    return outage;
+  }, patience);
+  expect(status.reason).toBe('the service at 127.0.0.1:4012 answers with status 503');
+  expect(status.since.getTime()).toBeGreaterThanOrEqual(begun);
+  expect(status.nextTry.getTime()).toBeGreaterThan(status.since.getTime());
+  sandbox.faults.clear();
+  await work;
+  expect((await jobs.status('tags')).outage).toBeUndefined();
+  expect(onJob.mock.calls).toEqual([
+    ['tags', 'started'],
+    ['tags', 'finished'],
+  ]);
+  expect(warn.mock.calls.flat()).toEqual([
+    expect.stringMatching(
+      /^carillon: tags: the service at 127\.0\.0\.1:4012 answers with status 503 since \S+Z\. Next try in \d s\.$/,
+    ),
+    'carillon: tags: the service at 127.0.0.1:4012 is back.',
+  ]);
+});
 
-test(
-  `the status counts the rows with lost replies until they are looked up`,
-  async () => {
-    const job = tagJob({ deadline: 1_000 });
-    const { jobs, sandbox } = await open(job);
-    await jobs.plan(job, { options: ['a', 'b', 'c'] });
-    sandbox.faults.add({ operation: 'createTag', drop: 'after' });
-    const begun = Date.now();
-    const work = jobs.work({ until: 'tags' });
-    const lookups = await vi.waitFor(async () => {
-      const found = await jobs.status('tags');
-      if (!found.lookups) throw new Error('no lookup yet');
-      return found.lookups;
-    }, patience);
-    expect(lookups.rows).toBe(1);
-    expect(lookups.until.getTime()).toBeGreaterThan(begun + 1_000);
-    await work;
-    expect((await jobs.status('tags')).lookups).toBeUndefined();
-  },
-);
+test(`the status counts the rows with lost replies until they are looked up`, async () => {
+  const job = tagJob({ deadline: 1_000 });
+  const { jobs, sandbox } = await open(job);
+  await jobs.plan(job, { options: ['a', 'b', 'c'] });
+  sandbox.faults.add({ operation: 'createTag', drop: 'after' });
+  const begun = Date.now();
+  const work = jobs.work({ until: 'tags' });
+  const lookups = await vi.waitFor(async () => {
+    const found = await jobs.status('tags');
+    if (!found.lookups) throw new Error('no lookup yet');
+    return found.lookups;
+  }, patience);
+  expect(lookups.rows).toBe(1);
+  expect(lookups.until.getTime()).toBeGreaterThan(begun + 1_000);
+  await work;
+  expect((await jobs.status('tags')).lookups).toBeUndefined();
+});
 
-test(
-  `gives up and lists a row that fails every time while others succeed`,
-  async () => {
-    const { jobs, sandbox } = await open(tagJob());
-    await jobs.plan(tagJob(), { options: ['a'] });
-    // Lookups succeed, so the service is not down.
-    sandbox.faults.add({ operation: 'createTag', status: 500, times: 'always' });
-    await jobs.work({ until: 'tags' });
-    expect(sandbox.log.count({ operation: 'createTag' })).toBe(5);
-    const reason = expect.stringMatching(/^The service failed at it 5 times, while it answered other requests: .*500/);
-    expect(await problems(jobs)).toMatchObject([{ key: 'a', line: 2, state: 'unknown', reason }]);
-  },
-);
+test(`gives up and lists a row that fails every time while others succeed`, async () => {
+  const { jobs, sandbox } = await open(tagJob());
+  await jobs.plan(tagJob(), { options: ['a'] });
+  // Lookups succeed, so the service is not down.
+  sandbox.faults.add({ operation: 'createTag', status: 500, times: 'always' });
+  await jobs.work({ until: 'tags' });
+  expect(sandbox.log.count({ operation: 'createTag' })).toBe(5);
+  const reason = expect.stringMatching(/^The service failed at it 5 times, while it answered other requests: .*500/);
+  expect(await problems(jobs)).toMatchObject([{ key: 'a', line: 2, state: 'unknown', reason }]);
+});
 
-test.runIf(isNightly && !missingPostgres)(
-  `refuses a row that can never be read while others can`,
-  async () => {
-    const job = tagJob({
-      rate: 40,
-      steps: [
-        {
-          name: 'tag',
-          repeatable: true,
-          async send({ name }, { api, signal }) {
-            if (name === 'broken') return (await api.crm.contacts.get({ contactId: 1 }, { signal })).id;
-            return (await api.crm.tags.list({}, { signal })).length;
-          },
+test.runIf(isNightly && !missingPostgres)(`refuses a row that can never be read while others can`, async () => {
+  const job = tagJob({
+    rate: 40,
+    steps: [
+      {
+        name: 'tag',
+        repeatable: true,
+        async send({ name }, { api, signal }) {
+          if (name === 'broken') return (await api.crm.contacts.get({ contactId: 1 }, { signal })).id;
+          return (await api.crm.tags.list({}, { signal })).length;
         },
-      ],
-    });
-    const { jobs, sandbox } = await open(job);
-    const names = Array.from({ length: 100 }, (_, index) => `tag ${index}`);
-    await jobs.plan(job, { options: ['broken', ...names] });
-    sandbox.faults.add({ operation: 'getContact', status: 500, times: 'always' });
-    await jobs.work({ until: 'tags' });
-    expect(await jobs.status('tags')).toMatchObject({ rows: { done: 100, rejected: 1, unknown: 0 } });
-    expect(await problems(jobs)).toMatchObject([
-      { key: 'broken', state: 'rejected', reason: expect.stringMatching(/^The service failed at it 5 times/) },
-    ]);
-  },
-);
+      },
+    ],
+  });
+  const { jobs, sandbox } = await open(job);
+  const names = Array.from({ length: 100 }, (_, index) => `tag ${index}`);
+  await jobs.plan(job, { options: ['broken', ...names] });
+  sandbox.faults.add({ operation: 'getContact', status: 500, times: 'always' });
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ rows: { done: 100, rejected: 1, unknown: 0 } });
+  expect(await problems(jobs)).toMatchObject([
+    { key: 'broken', state: 'rejected', reason: expect.stringMatching(/^The service failed at it 5 times/) },
+  ]);
+});

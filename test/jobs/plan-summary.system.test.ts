@@ -133,22 +133,19 @@ test(`the parts of a campaign count the rows of their file`, async () => {
   expect(describePlan(status, false)).toContain('of 5 rows, 3 are planned in 1 part and 2 are refused.');
 });
 
-test(
-  `a system message to one number with other variables is counted, or refused if it is to be one`,
-  async () => {
-    const { jobs } = await open();
-    const system = { ...promo, message_type: 3, message: null, template_id: 41 } as const;
-    const file = await writeSource('phones.csv', 'phone,variable:code\n15550100,1\n15550100,2\n+1 5550100,1\n');
-    const options = { file, title: 'Codes', message: system };
-    expect(countsOf(await jobs.plan(sendCampaign, { name: 'all', options }))).toMatchObject({
-      planned: 2,
-      leftOut: { 'a number of an earlier row': 1 },
-      repeated: 1,
-    });
-    const one = await jobs.plan(sendCampaign, { name: 'one', options: { ...options, onePerRecipient: true } });
-    expect(countsOf(one)).toMatchObject({ planned: 1, repeated: 0 });
-  },
-);
+test(`a system message to one number with other variables is counted, or refused if it is to be one`, async () => {
+  const { jobs } = await open();
+  const system = { ...promo, message_type: 3, message: null, template_id: 41 } as const;
+  const file = await writeSource('phones.csv', 'phone,variable:code\n15550100,1\n15550100,2\n+1 5550100,1\n');
+  const options = { file, title: 'Codes', message: system };
+  expect(countsOf(await jobs.plan(sendCampaign, { name: 'all', options }))).toMatchObject({
+    planned: 2,
+    leftOut: { 'a number of an earlier row': 1 },
+    repeated: 1,
+  });
+  const one = await jobs.plan(sendCampaign, { name: 'one', options: { ...options, onePerRecipient: true } });
+  expect(countsOf(one)).toMatchObject({ planned: 1, repeated: 0 });
+});
 
 test(`a file that was planned before under another name is said, and a changed one is not`, async () => {
   const { jobs } = await open();

@@ -133,34 +133,30 @@ test(`whatever send throws concerns only its row`, async () => {
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 1, unknown: names.length - 1 } });
 });
 
-test(
-  `one row at which the definition fails is refused, and the others are done`,
-  { timeout: 60_000 },
-  async () => {
-    const [step = missing()] = tagJob().steps;
-    const failing = (name: string): void => {
-      if (name === 'bad') throw new TypeError('names of undefined');
-    };
-    const applies = tagJob({
-      steps: [
-        {
-          ...step,
-          applies({ name }) {
-            failing(name);
-            return true;
-          },
+test(`one row at which the definition fails is refused, and the others are done`, { timeout: 60_000 }, async () => {
+  const [step = missing()] = tagJob().steps;
+  const failing = (name: string): void => {
+    if (name === 'bad') throw new TypeError('names of undefined');
+  };
+  const applies = tagJob({
+    steps: [
+      {
+        ...step,
+        applies({ name }) {
+          failing(name);
+          return true;
         },
-      ],
-    });
-    const { jobs } = await open(applies);
-    await jobs.plan(applies, { options: ['one', 'bad', 'two'] });
-    await jobs.work({ until: 'tags' });
-    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 2, rejected: 1 } });
-    expect(await problems(jobs)).toMatchObject([
-      { key: 'bad', reason: 'The program failed at it 5 times: names of undefined' },
-    ]);
-  },
-);
+      },
+    ],
+  });
+  const { jobs } = await open(applies);
+  await jobs.plan(applies, { options: ['one', 'bad', 'two'] });
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 2, rejected: 1 } });
+  expect(await problems(jobs)).toMatchObject([
+    { key: 'bad', reason: 'The program failed at it 5 times: names of undefined' },
+  ]);
+});
 
 test(`any row is planned, or refused with its problem`, async () => {
   const values: Record<string, unknown> = { ...poison, healthy: { name: 'healthy' } };
@@ -200,45 +196,41 @@ test(`any row is planned, or refused with its problem`, async () => {
   });
 });
 
-test(
-  `random rows and results never stop a job, also over several starts`,
-  { timeout: 600_000 },
-  async () => {
-    const samples = fc.sample(anything, many);
-    const job = defineJob<{ sample: unknown }>({
-      name: 'tags',
-      version: 1,
-      source: () => ({
-        checksum: async () => '1',
-        rows: () => samples.map((sample, index) => ({ key: `${index}`, line: index + 1, values: { sample } })),
-      }),
-      keep: 'everything',
-      steps: [
-        {
-          name: 'tag',
-          repeatable: true,
-          async send(_, { api, key, signal }) {
-            await api.crm.tags.create({ name: key }, { signal });
-            return samples[Number(key)] as Json;
-          },
+test(`random rows and results never stop a job, also over several starts`, { timeout: 600_000 }, async () => {
+  const samples = fc.sample(anything, many);
+  const job = defineJob<{ sample: unknown }>({
+    name: 'tags',
+    version: 1,
+    source: () => ({
+      checksum: async () => '1',
+      rows: () => samples.map((sample, index) => ({ key: `${index}`, line: index + 1, values: { sample } })),
+    }),
+    keep: 'everything',
+    steps: [
+      {
+        name: 'tag',
+        repeatable: true,
+        async send(_, { api, key, signal }) {
+          await api.crm.tags.create({ name: key }, { signal });
+          return samples[Number(key)] as Json;
         },
-      ],
-    });
-    const folder = await attemptsFolder();
-    const { jobs, sandbox } = await open(job as never, { folder });
-    await jobs.plan(job, { options: {} });
-    for (const part of [0.3, 0.6]) {
-      const stop = new AbortController();
-      const timer = setInterval(() => {
-        if (sandbox.log.count({ operation: 'createTag' }) > part * many) stop.abort();
-      }, 5);
-      await jobs.work({ until: 'tags', signal: stop.signal });
-      clearInterval(timer);
-    }
-    await jobs.work({ until: 'tags' });
-    const { state, rows } = await jobs.status('tags');
-    expect({ state, planned: rows.planned, sent: rows.sent }).toEqual({ state: 'finished', planned: 0, sent: 0 });
-    expect(rows.done + rows.refused + rows.unknown).toBe(many);
-    expect(rows.done).toBeGreaterThan(many / 2);
-  },
-);
+      },
+    ],
+  });
+  const folder = await attemptsFolder();
+  const { jobs, sandbox } = await open(job as never, { folder });
+  await jobs.plan(job, { options: {} });
+  for (const part of [0.3, 0.6]) {
+    const stop = new AbortController();
+    const timer = setInterval(() => {
+      if (sandbox.log.count({ operation: 'createTag' }) > part * many) stop.abort();
+    }, 5);
+    await jobs.work({ until: 'tags', signal: stop.signal });
+    clearInterval(timer);
+  }
+  await jobs.work({ until: 'tags' });
+  const { state, rows } = await jobs.status('tags');
+  expect({ state, planned: rows.planned, sent: rows.sent }).toEqual({ state: 'finished', planned: 0, sent: 0 });
+  expect(rows.done + rows.refused + rows.unknown).toBe(many);
+  expect(rows.done).toBeGreaterThan(many / 2);
+});

@@ -73,39 +73,36 @@ async function openWorkers(definitions: JobDefinition<null, null>[]) {
   return { sandbox, workers: await Promise.all(Array.from({ length: 8 }, open)) };
 }
 
-test(
-  `eight workers share each quota in the specs, and the service never answers 429`,
-  async () => {
-    const definitions = Object.entries(quotas).map(([operation, quota]) => jobFor(operation, quota));
-    const { sandbox, workers } = await openWorkers(definitions);
-    const end = new AbortController();
-    const work = workers.map(({ jobs }) => jobs.work({ concurrency: 1, signal: end.signal }));
-    onTestFinished(() => end.abort());
-    const patience = { timeout: 30_000, interval: 20 };
-    /** Resolves when each worker has tried to reserve again. Of two calls of `now`, at least one is for a reservation. */
-    const allTry = (): Promise<void> => {
-      const before = workers.map(({ now }) => now.mock.calls.length);
-      return vi.waitFor(() => {
-        for (const [index, { now }] of workers.entries())
-          expect(now.mock.calls.length).toBeGreaterThanOrEqual((before[index] ?? 0) + 2);
-      }, patience);
-    };
-    for (const [index, [operation, quota]] of Object.entries(quotas).entries()) {
-      const [job] = definitions.slice(index);
-      if (job) await workers[0]?.jobs.plan(job, { options: null });
-      const asked = () => sandbox.requests.filter((request) => request.operation === operation);
-      for (let window = 1; window <= windows; window += 1) {
-        await vi.waitFor(() => expect(asked().length).toBeGreaterThanOrEqual(window * quota.requests), patience);
-        // The next request may leave a window and a deadline after the previous one.
-        sandbox.clock.advance(quota.seconds * 1_000 + deadline - 1);
-        if (window === 1) await allTry();
-        expect(asked().length).toBe(window * quota.requests);
-        sandbox.clock.advance(1);
-      }
-      await workers[0]?.jobs.cancel(operation);
-      expect(asked().filter(({ status }) => status === 429)).toEqual([]);
+test(`eight workers share each quota in the specs, and the service never answers 429`, async () => {
+  const definitions = Object.entries(quotas).map(([operation, quota]) => jobFor(operation, quota));
+  const { sandbox, workers } = await openWorkers(definitions);
+  const end = new AbortController();
+  const work = workers.map(({ jobs }) => jobs.work({ concurrency: 1, signal: end.signal }));
+  onTestFinished(() => end.abort());
+  const patience = { timeout: 30_000, interval: 20 };
+  /** Resolves when each worker has tried to reserve again. Of two calls of `now`, at least one is for a reservation. */
+  const allTry = (): Promise<void> => {
+    const before = workers.map(({ now }) => now.mock.calls.length);
+    return vi.waitFor(() => {
+      for (const [index, { now }] of workers.entries())
+        expect(now.mock.calls.length).toBeGreaterThanOrEqual((before[index] ?? 0) + 2);
+    }, patience);
+  };
+  for (const [index, [operation, quota]] of Object.entries(quotas).entries()) {
+    const [job] = definitions.slice(index);
+    if (job) await workers[0]?.jobs.plan(job, { options: null });
+    const asked = () => sandbox.requests.filter((request) => request.operation === operation);
+    for (let window = 1; window <= windows; window += 1) {
+      await vi.waitFor(() => expect(asked().length).toBeGreaterThanOrEqual(window * quota.requests), patience);
+      // The next request may leave a window and a deadline after the previous one.
+      sandbox.clock.advance(quota.seconds * 1_000 + deadline - 1);
+      if (window === 1) await allTry();
+      expect(asked().length).toBe(window * quota.requests);
+      sandbox.clock.advance(1);
     }
-    end.abort();
-    await Promise.all(work);
-  },
-);
+    await workers[0]?.jobs.cancel(operation);
+    expect(asked().filter(({ status }) => status === 429)).toEqual([]);
+  }
+  end.abort();
+  await Promise.all(work);
+});

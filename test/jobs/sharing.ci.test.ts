@@ -62,29 +62,26 @@ test(`the rate of one job does not hold another job of the same worker`, async (
   expect(service.of('slow')).toBeLessThan(20);
 });
 
-test(
-  `the rate within a step does not hold another job of the same worker`,
-  async () => {
-    const service = startService();
-    const job = tagJob({
-      deadline: 60_000,
-      steps: [
-        {
-          name: 'tag',
-          async send({ name }, { api, signal }) {
-            for (let count = 0; count < 3; count += 1) await api.crm.tags.list({}, { signal });
-            return (await api.crm.tags.create({ name }, { signal })).id;
-          },
+test(`the rate within a step does not hold another job of the same worker`, async () => {
+  const service = startService();
+  const job = tagJob({
+    deadline: 60_000,
+    steps: [
+      {
+        name: 'tag',
+        async send({ name }, { api, signal }) {
+          for (let count = 0; count < 3; count += 1) await api.crm.tags.list({}, { signal });
+          return (await api.crm.tags.create({ name }, { signal })).id;
         },
-      ],
-    });
-    const { jobs, signal } = await openWith(service, { job });
-    await jobs.plan(job, { name: 'slow', options: names('slow', 300), rate: 0.5 });
-    await jobs.plan(job, { name: 'fast', options: names('fast', 20) });
-    await jobs.work({ until: 'fast', concurrency: 1, signal });
-    expect(await jobs.status('fast')).toMatchObject({ state: 'finished', rows: { done: 20 } });
-  },
-);
+      },
+    ],
+  });
+  const { jobs, signal } = await openWith(service, { job });
+  await jobs.plan(job, { name: 'slow', options: names('slow', 300), rate: 0.5 });
+  await jobs.plan(job, { name: 'fast', options: names('fast', 20) });
+  await jobs.work({ until: 'fast', concurrency: 1, signal });
+  expect(await jobs.status('fast')).toMatchObject({ state: 'finished', rows: { done: 20 } });
+});
 
 test.each([
   ['fails', () => Response.json({ message: 'broken' }, { status: 500 })],
@@ -167,61 +164,52 @@ test(`set ends the wait of a slow job at once`, async () => {
 const limited = (seconds: number) => () =>
   Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': String(seconds) } });
 
-test(
-  `a Retry-After of more than an hour pauses the job with a sentence, and resume ends the wait`,
-  async () => {
-    const service = startService();
-    service.ways.set('tag', limited(7_200));
-    const { jobs, signal } = await openWith(service);
-    await jobs.plan(tagJob(), { options: names('tag', 30) });
-    await jobs.work({ until: 'tags', signal });
-    const { state, reason, waitingUntil } = await jobs.status('tags');
-    expect({ state, waitingUntil }).toEqual({ state: 'paused', waitingUntil: undefined });
-    expect(reason).toMatch(
-      /^The service asks to wait for 2 hours \(Retry-After\), until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\. Resume the job then, or earlier\.$/,
-    );
-    service.ways.clear();
-    await jobs.resume('tags');
-    await jobs.work({ until: 'tags', signal });
-    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
-  },
-);
+test(`a Retry-After of more than an hour pauses the job with a sentence, and resume ends the wait`, async () => {
+  const service = startService();
+  service.ways.set('tag', limited(7_200));
+  const { jobs, signal } = await openWith(service);
+  await jobs.plan(tagJob(), { options: names('tag', 30) });
+  await jobs.work({ until: 'tags', signal });
+  const { state, reason, waitingUntil } = await jobs.status('tags');
+  expect({ state, waitingUntil }).toEqual({ state: 'paused', waitingUntil: undefined });
+  expect(reason).toMatch(
+    /^The service asks to wait for 2 hours \(Retry-After\), until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\. Resume the job then, or earlier\.$/,
+  );
+  service.ways.clear();
+  await jobs.resume('tags');
+  await jobs.work({ until: 'tags', signal });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
+});
 
-test(
-  `resume ends any wait of a running job: of the account, and of a closed gate`,
-  async () => {
-    const service = startService();
-    service.ways.set('tag', limited(1_800));
-    const { jobs, signal } = await openWith(service);
-    await jobs.plan(tagJob(), { options: names('tag', 30) });
-    const work = jobs.work({ until: 'tags', signal });
-    await vi.waitFor(async () => expect((await jobs.status('tags')).waitingUntil).toBeDefined(), patience);
-    // A reply that comes later makes the account wait again.
-    await vi.waitFor(async () => expect((await jobs.status('tags')).rows.sent).toBe(0), patience);
-    service.ways.set('tag', () => Response.json({ message: 'broken' }, { status: 503 }));
-    await jobs.resume('tags');
-    await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), patience);
-    service.ways.clear();
-    await jobs.resume('tags');
-    await work;
-    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
-  },
-);
+test(`resume ends any wait of a running job: of the account, and of a closed gate`, async () => {
+  const service = startService();
+  service.ways.set('tag', limited(1_800));
+  const { jobs, signal } = await openWith(service);
+  await jobs.plan(tagJob(), { options: names('tag', 30) });
+  const work = jobs.work({ until: 'tags', signal });
+  await vi.waitFor(async () => expect((await jobs.status('tags')).waitingUntil).toBeDefined(), patience);
+  // A reply that comes later makes the account wait again.
+  await vi.waitFor(async () => expect((await jobs.status('tags')).rows.sent).toBe(0), patience);
+  service.ways.set('tag', () => Response.json({ message: 'broken' }, { status: 503 }));
+  await jobs.resume('tags');
+  await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), patience);
+  service.ways.clear();
+  await jobs.resume('tags');
+  await work;
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
+});
 
-test(
-  `a plan of an existing job with other settings says what set would change`,
-  async () => {
-    const { jobs, warn } = await openWith(startService());
-    const plan = (settings: { rate?: number; priority?: number; concurrency?: number } = {}) =>
-      jobs.plan(tagJob(), { options: names('tag', 3), ...settings });
-    await plan({ rate: 2, priority: 1 });
-    await plan({ rate: 2 });
-    await plan();
-    expect(warn).not.toHaveBeenCalled();
-    expect(await plan({ rate: 1, concurrency: 4 })).toMatchObject({ rate: 2, priority: 1 });
-    expect(warn.mock.calls.flat()).toEqual([
-      'carillon: The concurrency of the job tags stays none. To change it to 4: carillon-jobs set tags --concurrency 4',
-      'carillon: The rate of the job tags stays 2. To change it to 1: carillon-jobs set tags --rate 1',
-    ]);
-  },
-);
+test(`a plan of an existing job with other settings says what set would change`, async () => {
+  const { jobs, warn } = await openWith(startService());
+  const plan = (settings: { rate?: number; priority?: number; concurrency?: number } = {}) =>
+    jobs.plan(tagJob(), { options: names('tag', 3), ...settings });
+  await plan({ rate: 2, priority: 1 });
+  await plan({ rate: 2 });
+  await plan();
+  expect(warn).not.toHaveBeenCalled();
+  expect(await plan({ rate: 1, concurrency: 4 })).toMatchObject({ rate: 2, priority: 1 });
+  expect(warn.mock.calls.flat()).toEqual([
+    'carillon: The concurrency of the job tags stays none. To change it to 4: carillon-jobs set tags --concurrency 4',
+    'carillon: The rate of the job tags stays 2. To change it to 1: carillon-jobs set tags --rate 1',
+  ]);
+});

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { type Attempt, createHook, HeldBackError, runAttempt } from '../../../src/jobs/work/attempt.ts';
-import { judge } from '../../../src/jobs/work/classify-error.ts';
+import { classifyError } from '../../../src/jobs/work/classify-error.ts';
 
 test('a request whose row is not confirmed does not leave, and its row is sent later, without a lookup', async () => {
   const attempt: Attempt = {
@@ -17,14 +17,14 @@ test('a request whose row is not confirmed does not leave, and its row is sent l
   const api = createClient({
     baseUrl: 'https://api.example.com',
     auth: { apiKey: 'any' },
-    middleware: [createHook({ reserve: async () => undefined })],
+    middleware: [createHook({ reserveQuota: async () => undefined })],
     fetch,
   });
   const error = await runAttempt(attempt, async () => api.crm.boards.create({ name: 'a' })).catch(
     (thrown: unknown) => thrown,
   );
   expect(fetch).not.toHaveBeenCalled();
-  expect(judge(error, attempt).kind).toBe('later');
+  expect(classifyError(error, attempt).kind).toBe('later');
   expect([attempt.writeCall, attempt.writeOperation]).toEqual([undefined, undefined]);
 });
 
@@ -42,7 +42,7 @@ test('a row is confirmed last, after the waits for the rate and the quota, which
   const api = createClient({
     baseUrl: 'https://api.example.com',
     auth: { apiKey: 'any' },
-    middleware: [createHook({ reserve: async () => void order.push('quota') })],
+    middleware: [createHook({ reserveQuota: async () => void order.push('quota') })],
     async fetch() {
       order.push('request');
       return Response.json({ result: true, id: 7 });

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'carillon';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { foundBy } from '../../src/jobs/define-job.ts';
+import type { JobDefinition } from '../../src/jobs/index.ts';
+import { fingerprintOf, queueOf } from '../../src/jobs/plan/fingerprint.ts';
+import { planJob } from '../../src/jobs/plan/plan-job.ts';
+import type { Store } from '../../src/jobs/store/store.ts';
+import { FolderMemory } from '../../src/jobs/work/folder-memory.ts';
+import { Worker } from '../../src/jobs/work/worker.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { databases, temporaryFolder } from './store/stores.ts';
+import { created, open, problems, type Tag, tagJob } from './tag-job.ts';
+
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
+
+/** A worker over a store of its own, whose functions a test can replace. */
+async function openWorker(job: JobDefinition<Tag, string[]>, database: (typeof databases)[number]) {
+  const folder = temporaryFolder();
+  const store = await (await database.create())();
+  const memory = await FolderMemory.open(folder);
+  onTestFinished(() => memory.close());
+  const sandbox = createSandbox();
+  const client = {
+    baseUrl: 'http://127.0.0.1:4012',
+    auth: { apiKey: 'any' },
+    fetch: (url: string, init: RequestInit) => sandbox.fetch(new Request(url, init)),
+  };
+  const target = { account: 'a', service: 's' };
+  const api = createClient(client);
+  const warn = vi.fn();
+  const definitions = [job as JobDefinition];
+  const queues = definitions.map((definition) => queueOf(target, fingerprintOf(definition)));
+  const run = (changed: Partial<Store> = {}, signal?: AbortSignal) =>
+    Worker.run(
+      {
+        ...{ memory, folder, api, target, definitions, queues, options: { client, logger: { warn } } },
+        store: Object.assign(Object.create(store), changed) as Store,
+      },
+      { until: 'tags', ...(signal && { signal }) },
+      () => undefined,
+    );
+  await planJob({ store, memory, target, api }, job, { options: names(20) });
+  return { store, sandbox, run, warn, folder };
+}
+
+/** Names of tags that were not created exactly once. */
+function wrong(sandbox: ReturnType<typeof createSandbox>, count: number): string[] {
+  const tags = [...sandbox.state.crm.tags.values()].map(({ name }) => name);
+  return names(count).filter((name) => tags.filter((tag) => tag === name).length !== 1);
+}
+
+const found = databases.filter(({ isMissing }) => !isMissing);
+
+test.each(found)('a claim without a reply on $name loses no row and sends none twice', async (database) => {
+  const { store, sandbox, run } = await openWorker(tagJob(), database);
+  let claims = 0;
+  await run({
+    async claim(request) {
+      const claim = await store.claim(request);
+      claims += 1;
+      if (claims === 1) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      return claim;
+    },
+  });
+  expect(wrong(sandbox, 20)).toEqual([]);
+  expect((await store.jobs('tags'))[0]).toMatchObject({ state: 'finished' });
+});
+
+test.each(found)('outcomes without a reply on $name are settled again', async (database) => {
+  const { store, sandbox, run } = await openWorker(tagJob(), database);
+  let settled = 0;
+  await run({
+    async settle(outcomes) {
+      await store.settle(outcomes);
+      settled += 1;
+      if (settled % 2 === 1) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    },
+  });
+  expect(wrong(sandbox, 20)).toEqual([]);
+  expect(await store.counts(1)).toMatchObject({ states: { done: 20 } });
+});
+
+test.each(found)(
+  'a worker that was declared dead on $name goes on under another number, and sends nothing twice',
+  async (database) => {
+    const numbers = new Set<number>();
+    let isDeclared = false;
+    let store: Store | undefined;
+    const job = tagJob({
+      steps: tagJob().steps.map((step) => ({
+        ...step,
+        async send(values: Tag, context: Parameters<typeof step.send>[1]) {
+          const [worker] = (await store?.workers()) ?? [];
+          if (worker && !isDeclared) {
+            isDeclared = true;
+            await store?.unregister(worker.id);
+            // Longer than a sign of life, in which rows without a worker become doubtful.
+            await sleep(700);
+          }
+          return step.send(values, context);
+        },
+      })),
+    });
+    const opened = await openWorker(job, database);
+    store = opened.store;
+    await opened.run({
+      async register(worker) {
+        numbers.add(worker.id);
+        await opened.store.register(worker);
+      },
+    });
+    expect(numbers.size).toBeGreaterThan(1);
+    expect(wrong(opened.sandbox, 20)).toEqual([]);
+  },
+);
+
+test('a request that is late after its claim is confirmed first, and does not leave if the row is gone', async () => {
+  const attempts: string[] = [];
+  const { steps } = tagJob();
+  const job = tagJob({
+    steps: steps.map((step) => ({
+      ...step,
+      async send(values: Tag, context: Parameters<typeof step.send>[1]) {
+        attempts.push(values.name);
+        // Longer than half of the deadline, for which a claim is valid.
+        await sleep(250);
+        return step.send(values, context);
+      },
+    })),
+  });
+  const { store, sandbox, run } = await openWorker(job, databases[0]);
+  const end = new AbortController();
+  let confirmed = 0;
+  const work = run(
+    {
+      async confirm(row) {
+        confirmed += 1;
+        if (row.number < 3) return store.confirm(row);
+        if (confirmed > 12) end.abort();
+        // Another worker has it.
+        return false;
+      },
+    },
+    end.signal,
+  );
+  await work;
+  expect(confirmed).toBeGreaterThanOrEqual(4);
+  expect(created(sandbox)).toBe(3);
+});
+
+test('several steps of a lost machine are looked up in order, until one was not done', async () => {
+  const looked: string[] = [];
+  const sent: string[] = [];
+  const step = (name: string, isDone: boolean) => ({
+    name,
+    async send({ name: of }: Tag, { api }: Parameters<ReturnType<typeof tagJob>['steps'][number]['send']>[1]) {
+      sent.push(name);
+      return (await api.crm.tags.create({ name: `${of} ${name}` })).id;
+    },
+    async find() {
+      looked.push(name);
+      return foundBy(isDone ? 7 : undefined);
+    },
+  });
+  const job = tagJob({ steps: [step('one', true), step('two', true), step('three', false), step('four', true)] });
+  const { jobs, folder } = await open(job);
+  await jobs.plan(job, { options: ['a'] });
+  const database = new DatabaseSync(join(folder, 'jobs.sqlite'));
+  // Claimed by a worker whose log is gone.
+  database.exec(`UPDATE rows SET state = 'claimed', attempt = 1, worker = 99, sent_at = 1`);
+  database.close();
+  await jobs.work({ until: 'tags' });
+  expect(looked).toEqual(['one', 'two', 'three']);
+  expect(sent).toEqual(['three', 'four']);
+  expect(await jobs.status('tags')).toMatchObject({ rows: { done: 1 } });
+});
+
+test('a step of a lost machine without a search ends as unknown', async () => {
+  const job = tagJob({ steps: tagJob().steps.map(({ name, send }) => ({ name, send })) });
+  const { jobs, folder, sandbox } = await open(job);
+  await jobs.plan(job, { options: ['a'] });
+  const database = new DatabaseSync(join(folder, 'jobs.sqlite'));
+  database.exec(`UPDATE rows SET state = 'claimed', attempt = 1, worker = 99, sent_at = 1`);
+  database.close();
+  await jobs.work({ until: 'tags' });
+  expect(await problems(jobs)).toMatchObject([{ state: 'unknown', step: 'tag' }]);
+  expect(created(sandbox)).toBe(0);
+});
