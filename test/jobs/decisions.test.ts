@@ -59,7 +59,7 @@ test('a pause after a 401 or 403 says to check the key or its rights', () => {
   expect(stopReason(failure(403))).toBe(
     'refused. The key may not do this: check its rights at the service, and resume the job.',
   );
-  expect(stopReason(failure(500))).toBe('rejected');
+  expect(stopReason(failure(500))).toBe('refused');
 });
 
 test("a refused row has the service's reason and code, and a 429 has its wait", () => {

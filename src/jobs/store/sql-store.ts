@@ -439,7 +439,7 @@ async function removeRows({ dialect, run }: Pick<Sql, 'dialect' | 'run'>, job: n
 
 async function insertRows(
   run: Run,
-  { prefix: p, batch }: Dialect,
+  { prefix: p, now, batch }: Dialect,
   job: number,
   given: readonly NewRow[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -449,8 +449,9 @@ async function insertRows(
       ...[number, line, key, state, toColumn('reason', reason), toColumn('values', values)],
     ]);
     const inserted = await run<{ number: number }>(
-      `INSERT INTO ${p}rows (job, number, line, key, state, reason, "values")
-      SELECT CAST($1 AS integer), g.new_number, g.new_line, g.new_key, g.new_state, g.new_reason, g.new_values
+      `INSERT INTO ${p}rows (job, number, line, key, state, reason, "values", at)
+      SELECT CAST($1 AS integer), g.new_number, g.new_line, g.new_key, g.new_state, g.new_reason, g.new_values,
+        CASE WHEN g.new_state = 'invalid' THEN ${now} END
       FROM ${batch(2, newRowColumns)} WHERE true ON CONFLICT (job, key) DO NOTHING RETURNING number`,
       [job, { columns: newRowColumns, rows }],
     );

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
@@ -114,7 +114,7 @@ export function openSqlite(folder: string): Sql {
 
   return {
     dialect,
-    location: path,
+    location: isInside(path) ? relative('', path) : path,
     connections: 1,
     silence: undefined,
     run,
@@ -170,6 +170,12 @@ export function openSqlite(folder: string): Sql {
       opened = undefined;
     },
   };
+}
+
+/** Whether a path is in the current folder, where its relative form is easier to read. */
+function isInside(path: string): boolean {
+  const short = relative('', path);
+  return !short.startsWith('..') && !isAbsolute(short);
 }
 
 /** Identifies a file. A copy, a restored one or one that was moved to another disk has another number or time. */

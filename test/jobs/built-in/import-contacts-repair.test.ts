@@ -5,7 +5,7 @@ import { ada, header, plan, planOne } from './contact-file.ts';
 
 test('a row written for repair reads back as the same contact', async () => {
   const { row } = await planOne(`${header}\n${ada}\n`);
-  const written = JSON.stringify({ key: 'c-1', state: 'refused', line: 7, problem: 'x', ...formatContact(row.values) });
+  const written = JSON.stringify({ key: 'c-1', state: 'rejected', line: 7, problem: 'x', ...formatContact(row.values) });
   const again = await planOne(written, 'repair.ndjson');
   expect(again.row.values).toEqual(row.values);
 });
@@ -65,7 +65,7 @@ test.each(['state', 'line', 'step', 'problem', 'outcome', 'result'])(
 
 test.each([
   ['line', 'A1', 'line must be a whole number above 0, not "A1"'],
-  ['state', 'unknwon', 'state must be refused or unknown, as the file was written, not "unknwon"'],
+  ['state', 'unknwon', 'state must be rejected, invalid or unknown, as the file was written, not "unknwon"'],
 ])('a %s of a file to repair that cannot be read is refused with file and line', async (column, value, reason) => {
   const { rows } = await plan(`key,last_name,${column}\nc-1,A,\nc-2,B,${value}\n`, 'repair.csv');
   await expect(rows()).rejects.toThrow(`repair.csv, line 3: ${reason}`);

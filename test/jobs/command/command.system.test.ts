@@ -2,15 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { runJobs } from '../../../src/jobs/command/command.ts';
 import { openJobs, sendCampaign } from '../../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 import { readFixtures } from '../../support/snippets.ts';
-import { createDatabase, missingPostgres } from '../start-postgres.ts';
-import { connect } from '../tag-job.ts';
+import { changeStore, readStore } from '../store/stores.ts';
 
 const guide = 'docs/guides/jobs.md';
 const printed: string[] = [];
@@ -27,7 +26,7 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
 const people = (): string => join(folder, 'people.csv');
 const importPeople = ['run', 'import-contacts'];
 
-describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingPostgres}` : ''}`, () => {
+describe('carillon-jobs', () => {
   beforeEach(async () => {
     sandbox = createSandbox();
     const server = await serve(sandbox, { port: 0 });
@@ -37,7 +36,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
       await rm(folder, { recursive: true, force: true });
     });
     for (const { name, content } of readFixtures(guide)) await writeFile(join(folder, name), content);
-    vi.stubEnv('DATABASE_URL', await createDatabase(inject('postgresPort')));
+    vi.stubEnv('DATABASE_URL', undefined);
     vi.stubEnv('CARILLON_BASE_URL', server.url);
     vi.stubEnv('CARILLON_API_KEY', 'k3y-of-the-account');
     vi.stubEnv('CARILLON_JOBS_FOLDER', folder);
@@ -46,35 +45,34 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
   });
 
   test('an import and its problems print the output in the guide', async () => {
-    const shown = /```text\n(people: .*?)\n```/s.exec(await readFile(join(repositoryRoot, guide), 'utf8'))?.[1];
+    const shown = /```text\n(Jobs: .*?)\n```/s.exec(await readFile(join(repositoryRoot, guide), 'utf8'))?.[1];
     const first = await run(...importPeople, people(), '--responsible', '77');
     const second = await run('problems', 'people');
-    expect(`${first.text}\n${second.text}`).toBe(shown);
+    expect(`${first.text}\n${second.text}`.replace(folder, '.carillon-jobs')).toBe(shown);
     expect(first.code).toBe(1);
   });
 
-  test('--schema, and without it CARILLON_JOBS_SCHEMA, names the schema of the tables for every command', async () => {
-    vi.stubEnv('DATABASE_URL', await createDatabase(inject('postgresPort'), { isEmpty: true }));
-    vi.stubEnv('CARILLON_JOBS_SCHEMA', '');
+  test('the first line says where the jobs are, and whether they are new, and --data names another folder', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect((await run(...importPeople, people(), '--responsible', '77', '--plan', '--schema', 'shop')).code).toBe(0);
-    vi.stubEnv('CARILLON_JOBS_SCHEMA', '');
-    expect((await run('status')).code).toBe(1);
+    const first = (await run(...importPeople, people(), '--responsible', '77', '--plan')).text;
+    expect(first.split('\n')[0]).toBe(`Jobs: ${folder}/jobs.sqlite (new)`);
+    const other = join(folder, 'other');
+    expect((await run('status', '--data', other)).code).toBe(1);
     expect(errors.mock.calls.flat()).toEqual([
-      expect.stringContaining('There are no jobs in the schema carillon_jobs: plan one first'),
+      `carillon-jobs: There are no jobs in ${other}/jobs.sqlite: plan one first.`,
     ]);
-    vi.stubEnv('CARILLON_JOBS_SCHEMA', 'shop');
-    expect((await run('status')).text).toContain('people');
-    expect((await run('migrate', '--schema', 'other')).code).toBe(0);
-    expect((await run('status', '--schema', 'other')).text).toBe('There are no jobs.');
-    const sql = await connect(process.env.DATABASE_URL ?? '');
-    const { rows } = await sql.query(
-      `SELECT nspname AS name FROM pg_namespace WHERE nspname ~ 'shop|other|carillon' ORDER BY 1`,
-    );
-    expect(rows.map(({ name }) => name)).toEqual(['other', 'other_queue', 'shop', 'shop_queue']);
-    errors.mockClear();
-    expect((await run('status', '--schema', 'Shop"; --')).code).toBe(1);
-    expect(errors.mock.calls.flat()).toEqual(['carillon-jobs: "Shop"; --" is not a schema: use a-z, 0-9 and _']);
+    vi.stubEnv('CARILLON_JOBS_FOLDER', folder);
+    const work = (await run(...importPeople, people(), '--responsible', '77')).text;
+    expect(work.split('\n')[0]).toBe(`Jobs: ${folder}/jobs.sqlite`);
+    const again = await run(...importPeople, people(), '--responsible', '77', '--data', other, '--name', 'new');
+    expect(again.text.split('\n')[0]).toBe(`Jobs: ${other}/jobs.sqlite (new)`);
+  });
+
+  test('an address of the database that is set, but empty, is refused', async () => {
+    vi.stubEnv('DATABASE_URL', '');
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect((await run(...importPeople, people(), '--responsible', '77')).code).toBe(3);
+    expect(errors.mock.calls.join()).toContain('DATABASE_URL is empty');
   });
 
   test('feeds back repaired rows, and creates each contact once with its details', async () => {
@@ -82,7 +80,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     sandbox.faults.add({ operation: 'createContactPhone', status: 422, body: { message: 'not a phone' } });
     await run(...importPeople, people(), '--responsible', '77');
     expect((await run('problems', 'people')).text).toMatch(
-      /: refused \(p-\d, step phone 1, contact \d+\): phones: not a phone/,
+      /: rejected \(p-\d, step phone 1, contact \d+\): phones: not a phone/,
     );
     expect((await run('problems', 'people', '--rows', repair)).text).toMatch(/repair\.csv: 2 rows\./);
     const written = await readFile(repair, 'utf8');
@@ -96,7 +94,10 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     );
     await writeFile(repair, (await readFile(repair, 'utf8')).replace(',carl.costa', ',carl.costa@example.com'));
     const again = await run(...importPeople, people(), '--responsible', '77', '--repair', repair);
-    expect(again).toMatchObject({ code: 0, text: expect.stringContaining('finished. 4 done, 0 refused, 0 unknown.') });
+    expect(again).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('finished. 4 done, 0 rejected, 0 invalid, 0 unknown.'),
+    });
     const created = [...sandbox.state.crm.contacts.values()].filter(({ record }) => record.id > 10_000);
     const details = created.map(({ record, phones, emails }) => [record.firstName, phones.length, emails.length]);
     expect(details.sort()).toEqual([
@@ -120,11 +121,9 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     const send = ['run', 'send-campaign', phones, '--title', 'Autumn', '--message', promo];
     await run(...send, '--plan');
     // The job keeps its deadline of a minute, after which the row would become unknown.
-    const sql = await connect(process.env.DATABASE_URL ?? '');
-    await sql.query('UPDATE carillon_jobs.jobs SET deadline = 200, lookup_after = 300');
+    changeStore(folder, 'UPDATE jobs SET deadline = 200, lookup_after = 300');
     const client = { baseUrl: process.env.CARILLON_BASE_URL ?? '', auth: { apiKey: 'any' } };
-    const database = process.env.DATABASE_URL ?? '';
-    const jobs = await openJobs({ database, definitions: [sendCampaign], client, folder });
+    const jobs = await openJobs({ definitions: [sendCampaign], client, folder });
     sandbox.faults.add({ operation: 'createCampaign', drop: outcome === 'done' ? 'after' : 'before' });
     await jobs.work({ until: 'phones' }).finally(() => jobs.close());
 
@@ -136,7 +135,10 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     await writeFile(repair, (await readFile(repair, 'utf8')).replace(/,,,(?=15550100200|Autumn)/, `,${outcome},,`));
     const again = await run(...send, '--repair', repair);
     expect(again.text).toContain(`repair.csv: 1 is ${outcome === 'done' ? 'done' : 'sent again'}.`);
-    expect(again).toMatchObject({ code: 0, text: expect.stringContaining('finished. 1 done, 0 refused, 0 unknown.') });
+    expect(again).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('finished. 1 done, 0 rejected, 0 invalid, 0 unknown.'),
+    });
     expect(sandbox.requests.filter(({ operation }) => operation === 'createCampaign')).toHaveLength(times);
   });
 
@@ -203,14 +205,16 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     const revoked = sandbox.faults.add({ operation: 'createContactPhone', status: 401, times: 'always' });
     const warnings = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const ended = await run(...importPeople, people(), '--responsible', '77');
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(4);
     expect(warnings.mock.calls.join()).toContain('carillon: people: paused:');
     expect(ended.text).toMatch(
       /The service does not accept the key: check it,.*\nContinue with: carillon-jobs resume people, and then this command again$/m,
     );
     sandbox.faults.remove(revoked);
     expect((await run('resume', 'people')).code).toBe(0);
-    expect((await run(...importPeople, people(), '--responsible', '77')).text).toContain('finished. 3 done, 1 refused');
+    expect((await run(...importPeople, people(), '--responsible', '77')).text).toContain(
+      'finished. 3 done, 0 rejected, 1 invalid',
+    );
     expect(sandbox.log.count({ operation: 'createContact' })).toBe(3);
   });
 
@@ -221,9 +225,9 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect((await run('status', 'people')).text).toMatch(
       /paused\n {2}\S.*401.* The service does not accept the key: check it, start the workers with the right one, and resume the job\.$/,
     );
-    expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, cancelled, 3 begun');
+    expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 invalid, cancelled, 3 begun');
     expect((await run('problems', 'people')).text).toMatch(
-      /line 2: begun \(p-1, contact \d+\): The job was cancelled after .*contact.*\n1 refused, 0 unknown, 3 begun\nA cancelled/s,
+      /line 2: begun \(p-1, contact \d+\): The job was cancelled after .*contact.*\n0 rejected, 1 invalid, 0 unknown, 3 begun\nA cancelled/s,
     );
     expect((await run('forget', 'people', 'p-1')).text).toBe(
       'people: values, results and reasons of 1 row are removed.',
@@ -268,25 +272,23 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     await run(...importPeople, people(), '--responsible', '77', '--plan');
     expect((await run('pause', 'people')).text).toContain('paused');
     expect(await run(...importPeople, people(), '--responsible', '77')).toMatchObject({
-      code: 1,
+      code: 4,
       text: expect.stringContaining('Continue with: carillon-jobs resume people'),
     });
-    expect((await run('resume', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, 0 workers');
+    expect((await run('resume', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 invalid, 0 workers');
     await run('cancel', 'people');
-    expect((await run('status')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, cancelled');
+    expect((await run('status')).text).toBe('people: 1 of 4 rows (25 %), 1 invalid, cancelled');
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
 
   describe('after the data of a job went back, resume', () => {
     beforeEach(async () => {
       await run(...importPeople, people(), '--responsible', '77', '--plan');
-      const sql = await connect(process.env.DATABASE_URL ?? '');
-      await sql.query(`SELECT carillon_jobs.go_back(id, 'The database was restored') FROM carillon_jobs.jobs`);
+      changeStore(folder, `UPDATE jobs SET state = 'paused', went_back_at = 1, reason = 'went back'`);
     });
     const suspects = async (): Promise<string[]> => {
-      const sql = await connect(process.env.DATABASE_URL ?? '');
-      const { rows } = await sql.query('SELECT key FROM carillon_jobs.rows WHERE is_suspect ORDER BY number');
-      return rows.map(({ key }) => key);
+      const rows = readStore(folder, `SELECT key FROM rows WHERE state = 'doubt' ORDER BY number`);
+      return rows.map(({ key }) => String(key));
     };
     const spyErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
@@ -329,7 +331,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
       [['--sent', '2', '--sent-before', '2026-11-22T10:00:00Z'], 2, /Use one of/],
       [['--sent-before', 'yesterday'], 2, /must be a time with its zone/],
       [['--sent-before', '2026-11-22T10:00:00'], 2, /must be a time with its zone/],
-      [['--sent-before', '2026-11-22T10:00:00Z'], 1, /The database has requests of the job people only up to/],
+      [['--sent-before', '2026-11-22T10:00:00Z'], 1, /The jobs have requests of people only up to/],
     ])('refuses %j, and the job stays paused', async (args, code, reason) => {
       const errors = spyErrors();
       expect((await run('resume', 'people', ...args)).code).toBe(code);
@@ -338,14 +340,9 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
       expect(await suspects()).toEqual([]);
     });
 
-    test('takes a time up to which the database has the requests', async () => {
-      const warnings = spyErrors();
-      const sql = await connect(process.env.DATABASE_URL ?? '');
-      await sql.query(
-        `UPDATE carillon_jobs.rows SET sent_at = '2026-11-22T12:00:00Z', state = 'done' WHERE key = 'p-1'`,
-      );
+    test('takes a time up to which the jobs have the requests', async () => {
+      changeStore(folder, `UPDATE jobs SET claimed_at = ${Date.parse('2026-11-22T12:00:00Z')}`);
       expect((await run('resume', 'people', '--sent-before', '2026-11-22T11:00:00Z')).code).toBe(0);
-      expect(warnings.mock.calls.join()).toContain('workers that still run connect again');
       expect(await suspects()).toEqual([]);
     });
 

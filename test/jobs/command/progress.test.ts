@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFeedback } from '../../../src/jobs/command/feed-back.ts';
+import { describeRepairs } from '../../../src/jobs/command/apply-repairs.ts';
 import { describeProgress, Progress } from '../../../src/jobs/command/progress.ts';
 import type { JobStatus } from '../../../src/jobs/types.ts';
 import { describeSeconds } from '../../../src/shared/rate.ts';
@@ -15,7 +15,7 @@ function statusWith(rows: Partial<JobStatus['rows']>, more: Partial<JobStatus> =
     deadline: 60_000,
     workers: 2,
     total: 10_000,
-    rows: { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0, ...rows },
+    rows: { planned: 0, sent: 0, done: 0, rejected: 0, invalid: 0, unknown: 0, ...rows },
     plannedAt: new Date(0),
     ...more,
   };
@@ -77,8 +77,8 @@ test('shows no time left if all other rows wait for a lookup', () => {
 
 test('names problems, a wait, and a state without work', () => {
   const waitingUntil = new Date('2026-11-22T10:00:00Z');
-  expect(describeProgress(statusWith({ done: 5, refused: 2, unknown: 1 }, { waitingUntil, workers: 1 }))).toBe(
-    'fair: 8 of 10,000 rows (0 %), 2 refused, 1 unknown, 1 worker, waiting until 2026-11-22T10:00:00.000Z',
+  expect(describeProgress(statusWith({ done: 5, rejected: 2, unknown: 1 }, { waitingUntil, workers: 1 }))).toBe(
+    'fair: 8 of 10,000 rows (0 %), 2 rejected, 1 unknown, 1 worker, waiting until 2026-11-22T10:00:00.000Z',
   );
   expect(describeProgress(statusWith({ done: 5 }, { rate: 2.5, concurrency: 4 }))).toBe(
     'fair: 5 of 10,000 rows (0 %), 2 workers, at most 2.5 requests/s, at most 4 rows in flight',
@@ -93,10 +93,10 @@ test.each([
 ])('writes %d seconds left as %s', (seconds, text) => expect(describeSeconds(seconds)).toBe(text));
 
 test('reports feedback: rows to send again, done and still unknown', () => {
-  const none = { refused: 0, done: 0, 'not done': 0, undecided: 0 };
-  expect(describeFeedback('r.csv', { ...none, 'not done': 1, done: 11 })).toBe('r.csv: 1 is sent again, 11 are done.');
-  expect(describeFeedback('r.csv', { ...none, refused: 2, undecided: 1 })).toBe(
+  const none = { corrected: 0, done: 0, 'not done': 0, undecided: 0 };
+  expect(describeRepairs('r.csv', { ...none, 'not done': 1, done: 11 })).toBe('r.csv: 1 is sent again, 11 are done.');
+  expect(describeRepairs('r.csv', { ...none, corrected: 2, undecided: 1 })).toBe(
     'r.csv: 2 are sent again with the values of the file, 1 is still unknown: their outcome is empty.',
   );
-  expect(describeFeedback('r.csv', none)).toBe('r.csv: there are no rows in it.');
+  expect(describeRepairs('r.csv', none)).toBe('r.csv: there are no rows in it.');
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { inject, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../src/jobs/store/postgres.ts';
 import { createStore } from '../../../src/jobs/store/sql-store.ts';
@@ -15,6 +16,22 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-jobs-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Changes the file of the jobs in a folder, as another program could. */
+export function changeStore(folder: string, statements: string): void {
+  const database = new DatabaseSync(join(folder, 'jobs.sqlite'), { timeout: 5_000 });
+  database.exec(statements);
+  database.close();
+}
+
+export function readStore(folder: string, statement: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(join(folder, 'jobs.sqlite'), { timeout: 5_000 });
+  try {
+    return database.prepare(statement).all();
+  } finally {
+    database.close();
+  }
 }
 
 /** One place of jobs that several stores can open, as several processes do. */
