@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { attemptsFolder } from './attempts-folder.ts';
 import { type Result, runChaos } from './chaos/run-chaos.ts';
 import { startService } from './chaos/service.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 
 const rows = 10_000;
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
@@ -46,7 +46,7 @@ test.skipIf(missingPostgres)(
     const result = await runChaos({
       ...{ database: await createDatabase(postgres.port), service, crash: () => postgres.crash() },
       ...{ rows, workers: 4, concurrency: 10, deadline: 10_000 },
-      ...{ killInterval: 1_000, pause: 60_000, folder: await attemptsFolder() },
+      ...{ killInterval: 1_000, pause: 60_000, folder: temporaryFolder() },
     });
     const { killsPerSecond, pause } = result;
     console.log(tableOf(result, rows));

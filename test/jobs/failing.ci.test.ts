@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { foundBy, type JobDefinition, type JobStep, openJobs } from '../../src/jobs/index.ts';
 import { isNightly } from '../support/amounts.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { connect, type Tag, tagJob } from './tag-job.ts';
 
 const names = (count: number, prefix = 'tag'): string[] =>
@@ -87,7 +87,7 @@ async function twoWorkers(url: string, job: JobDefinition<Tag, string[]>, concur
       database,
       definitions: [job],
       client: { baseUrl: url, auth: { apiKey: 'any' } },
-      folder: await attemptsFolder(),
+      folder: temporaryFolder(),
       logger: { warn: () => undefined },
     });
     onTestFinished(() => jobs.close());

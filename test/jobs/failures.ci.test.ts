@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { openDatabase } from '../../src/jobs/journal/database.ts';
-import { Session } from '../../src/jobs/journal/session.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { created, open, tagJob } from './tag-job.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
@@ -60,14 +58,15 @@ test(`rejects a plan that does not fit on the disk, and accepts it once there is
 });
 
 test(`stops sending if the disk fills up during the work, and continues once there is space`, async () => {
-  const { jobs, sandbox, folder } = await open(tagJob());
+  const database = await createDatabase(inject('postgresPort'));
+  const { jobs, sandbox } = await open(tagJob(), { database });
   await jobs.plan(tagJob(), { options: names(5) });
   const sql = await connect(database);
   // Raises a disk-full error at the third row.
   await sql.query(`
       CREATE SEQUENCE tries;
       CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF NEW.state = 'sent' AND NEW.number = 2 THEN
+        IF NEW.state = 'claimed' AND NEW.number = 2 THEN
           PERFORM nextval('tries');
           RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';
         END IF;
@@ -87,46 +86,11 @@ test(`stops sending if the disk fills up during the work, and continues once the
   expect(created(sandbox)).toBe(5);
 });
 
-test(`keep-alives make Postgres end the session of a vanished machine within a minute`, async () => {
-  const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
-  onTestFinished(() => db.pool.end());
-  const session = await Session.open(db);
-  onTestFinished(() => session.close());
-  const { rows } = await session.run((client) =>
-    client.query<{ name: string; seconds: number }>(
-      `SELECT name, setting::int AS seconds FROM pg_settings WHERE name LIKE 'tcp_keepalives_%'`,
-    ),
-  );
-  const settings = Object.fromEntries(rows.map(({ name, seconds }) => [name.replace('tcp_keepalives_', ''), seconds]));
-  const { idle = 0, interval = 0, count = 0 } = settings;
-  expect([idle, interval, count].every((value) => value > 0)).toBe(true);
-  expect(idle + interval * count).toBeLessThan(60);
-});
-
-test(`treats a session as lost if its database does not answer, and frees its lock`, async () => {
-  const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
-  onTestFinished(() => db.pool.end());
-  const session = await Session.open(db, [], 500);
-  onTestFinished(() => session.close());
-  // The database's own timeout ends this statement first, so the session stays alive.
-  await expect(session.run((client) => client.query('SELECT pg_sleep(60)'))).rejects.toMatchObject({ code: '57014' });
-  expect(session.isAlive).toBe(true);
-  await session.run((client) => client.query('SET statement_timeout = 0'));
-  await expect(session.run((client) => client.query('SELECT pg_sleep(1)'))).rejects.toThrow('Query read timeout');
-  expect(session.isAlive).toBe(false);
-  await vi.waitFor(async () => {
-    const { rows } = await db.pool.query(`SELECT ${db.schema}.is_gone(${session.worker}) AS gone`);
-    expect(rows).toEqual([{ gone: true }]);
-  }, patience);
-});
-
 test(`reports in a sentence that a worker's folder cannot be created, and takes no rows`, async () => {
-  const file = join(await attemptsFolder(), 'file');
+  const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const { jobs } = await open(tagJob(), { folder: join(file, 'inside') });
-  await jobs.plan(tagJob(), { options: names(1) });
-  await expect(jobs.work({ until: 'tags' })).rejects.toThrow(
-    /^The folder .*inside for the record of requests cannot be created/,
+  await expect(jobs.plan(tagJob(), { options: names(1) })).rejects.toThrow(
+    /^The folder .*inside for the jobs cannot be created/,
   );
-  expect(await jobs.status('tags')).toMatchObject({ rows: { planned: 1 } });
 });

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { isNightly } from '../support/amounts.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';
 import { openChaosJob } from './chaos/open-chaos-job.ts';
 import { startService } from './chaos/service.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { connect } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
@@ -40,7 +40,7 @@ test.skipIf(missingPostgres)(
       database: await createDatabase(postgres.port),
       definitions: [job],
       client: { baseUrl: service.url, auth: { apiKey: 'any' } },
-      folder: await attemptsFolder(),
+      folder: temporaryFolder(),
       logger: { warn },
     });
     onTestFinished(() => jobs.close());
@@ -81,7 +81,7 @@ async function killOne(deadline: number) {
     deadline,
     concurrency: 1,
     stopAt: 1,
-    folder: await attemptsFolder(),
+    folder: temporaryFolder(),
   });
   onTestFinished(() => kill(victim));
   await victim.isLoaded;

@@ -2,9 +2,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type JobDefinition, type Jobs, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { isNightly } from '../support/amounts.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { writeSource } from './sources/files.ts';
 import { createDatabase } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { all, connect } from './tag-job.ts';
 
 const message = {
@@ -37,7 +37,7 @@ async function open(): Promise<Account> {
       fetch: (url, init) => sandbox.fetch(new Request(url, init)),
     },
     logger: { warn: () => undefined },
-    folder: await attemptsFolder(),
+    folder: temporaryFolder(),
   });
   onTestFinished(() => jobs.close());
   const sql = await connect(database);

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { connect, open, tagJob } from './tag-job.ts';
 import { useUsualIntervals } from './usual-intervals.ts';
 
@@ -67,7 +67,7 @@ aTest(`a limit of rows in flight does not poll the database${skipped}`, async ()
   const database = await createDatabase(inject('postgresPort'));
   const openOne = async () => {
     const client = { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch };
-    const jobs = await openJobs({ database, definitions: [job], client, folder: await attemptsFolder() });
+    const jobs = await openJobs({ database, definitions: [job], client, folder: temporaryFolder() });
     onTestFinished(() => jobs.close());
     return jobs;
   };

@@ -9,8 +9,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { exportContacts, type JobDefinition, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
 import { amounts } from '../support/amounts.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 
 const rows = amounts.memoryRows;
 const timeout = 3_600_000;
@@ -73,7 +73,7 @@ test.skipIf(missingPostgres)(
       database: await createDatabase(postgres.port),
       definitions: [exportContacts],
       client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: contactsService(rows, samples) },
-      folder: await attemptsFolder(),
+      folder: temporaryFolder(),
     });
     onTestFinished(() => jobs.close());
     await jobs.plan(exportContacts, { name: 'all', options: {} });

@@ -40,7 +40,7 @@ const status = {
   deadline: 60_000,
   workers: 1,
   total: 10,
-  rows: { planned: 10, sent: 0, done: 0, refused: 0, unknown: 0 },
+  rows: { planned: 10, sent: 0, done: 0, rejected: 0, invalid: 0, unknown: 0 },
   plannedAt: new Date(0),
 };
 

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { Queue } from '../../src/jobs/work/queue.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { openChaosJob } from './chaos/open-chaos-job.ts';
 import { missingPostgres } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 
 const deadline = 1_000;
 
@@ -31,7 +31,7 @@ async function pauseWorker({ hasLock, milliseconds = 0 }: { hasLock: boolean; mi
     deadline,
     concurrency: 1,
     stopAt: 4,
-    folder: await attemptsFolder(),
+    folder: temporaryFolder(),
   });
   onTestFinished(() => kill(paused));
   await paused.isLoaded;

@@ -1,10 +1,9 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { describePlan } from '../../src/jobs/command/plan-text.ts';
 import { importContacts, type JobStatus, type Jobs, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { writeSource } from './sources/files.ts';
-import { createDatabase } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { all } from './tag-job.ts';
 
 const message = {
@@ -18,14 +17,13 @@ const promo = { message_type: 2, sender_id: 5, message_live_time: 3_600, send_da
 async function open(): Promise<{ jobs: Jobs; sent: () => string[] }> {
   const sandbox = createSandbox();
   const jobs = await openJobs({
-    database: await createDatabase(inject('postgresPort')),
     definitions: [sendEmails, sendCampaign, importContacts],
     client: {
       baseUrl: 'http://127.0.0.1:4012',
       auth: { apiKey: 'any' },
       fetch: (url, init) => sandbox.fetch(new Request(url, init)),
     },
-    folder: await attemptsFolder(),
+    folder: temporaryFolder(),
   });
   onTestFinished(() => jobs.close());
   return {
@@ -70,7 +68,7 @@ test(`the rows of a file are planned or left out for a reason, and the counts ad
   });
   expect(describePlan(status, false)).toBe(
     [
-      'send-emails: of 6 rows, 3 are planned and 3 are refused.',
+      'send-emails: of 6 rows, 3 are planned and 3 are invalid.',
       '  1 left out: a value that is not valid',
       '  1 left out: equal to an earlier row in every column',
       '  1 left out: on the unsubscribe list',
@@ -130,7 +128,7 @@ test(`the parts of a campaign count the rows of their file`, async () => {
     leftOut: { 'a number of an earlier row': 1, 'a value that is not valid': 1 },
     repeated: 0,
   });
-  expect(describePlan(status, false)).toContain('of 5 rows, 3 are planned in 1 part and 2 are refused.');
+  expect(describePlan(status, false)).toContain('of 5 rows, 3 are planned in 1 part and 2 are invalid.');
 });
 
 test(`a system message to one number with other variables is counted, or refused if it is to be one`, async () => {

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defineJob, type JobDefinition, type Json, openJobs } from '../../src/jobs/index.ts';
 import fc from '../fast-check.ts';
 import { amounts } from '../support/amounts.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { anything } from './chaos/poison.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { all, connect, open, problems, type Tag, tagJob } from './tag-job.ts';
 
 const many = amounts.poisonRows;
@@ -85,7 +85,7 @@ test(`any result is stored, or becomes the problem of its row, and the next star
 });
 
 test(`an outcome that the database refuses does not hold up other rows, jobs and starts`, async () => {
-  const folder = await attemptsFolder();
+  const folder = temporaryFolder();
   const job = returning(() => 1);
   const { jobs, folder } = await open(job, { folder });
   await jobs.plan(job, { options: ['one', 'two', 'three'] });
@@ -180,7 +180,7 @@ test(`any row is planned, or refused with its problem`, async () => {
     database: (await open(tagJob())).database,
     definitions: [job],
     client: { baseUrl: 'http://127.0.0.1:1', auth: null },
-    folder: await attemptsFolder(),
+    folder: temporaryFolder(),
   });
   onTestFinished(() => jobs.close());
   expect(await jobs.plan(job, { options: {} })).toMatchObject({ total: rows.length });
@@ -217,7 +217,7 @@ test(`random rows and results never stop a job, also over several starts`, { tim
       },
     ],
   });
-  const folder = await attemptsFolder();
+  const folder = temporaryFolder();
   const { jobs, sandbox } = await open(job as never, { folder });
   await jobs.plan(job, { options: {} });
   for (const part of [0.3, 0.6]) {

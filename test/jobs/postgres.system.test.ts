@@ -3,8 +3,8 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { all, connect, created, open, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
@@ -24,7 +24,7 @@ async function openIn(database: string, schema: string) {
       fetch: (url, init) => sandbox.fetch(new Request(url, init)),
     },
     logger: { warn: () => undefined },
-    folder: await attemptsFolder(),
+    folder: temporaryFolder(),
   });
   onTestFinished(() => jobs.close());
   return { jobs, sandbox };

@@ -3,8 +3,8 @@ import { defineJob, type JobDefinition, type JobStep, openJobs } from '../../src
 import { chunkSize } from '../../src/jobs/journal/sizes.ts';
 import { quotas } from '../../src/jobs/work/attempt.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 
 const deadline = 60_000;
 const website = 42;
@@ -64,7 +64,7 @@ async function openWorkers(definitions: JobDefinition<null, null>[]) {
     const now = vi.fn(() => sandbox.clock.now());
     const jobs = await openJobs({
       ...{ database, definitions, now, logger: { warn: () => undefined } },
-      folder: await attemptsFolder(),
+      folder: temporaryFolder(),
       client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: sandbox.fetch },
     });
     onTestFinished(() => jobs.close());

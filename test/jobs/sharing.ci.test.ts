@@ -1,8 +1,7 @@
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { attemptsFolder } from './attempts-folder.ts';
-import { createDatabase } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 import { tagJob, withoutLookup } from './tag-job.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
@@ -33,23 +32,18 @@ function startService() {
 
 type Service = ReturnType<typeof startService>;
 
-async function openWith(
-  service: Service,
-  { database, job = tagJob() }: { database?: string; job?: ReturnType<typeof tagJob> } = {},
-) {
-  const address = database ?? (await createDatabase(inject('postgresPort')));
+async function openWith(service: Service, { job = tagJob() }: { job?: ReturnType<typeof tagJob> } = {}) {
   const warn = vi.fn();
   const jobs = await openJobs({
-    database: address,
     definitions: [job],
     client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: service.fetch },
     logger: { warn },
-    folder: await attemptsFolder(),
+    folder: temporaryFolder(),
   });
   onTestFinished(() => jobs.close());
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  return { jobs, warn, database: address, signal: stop.signal, stop: () => stop.abort() };
+  return { jobs, warn, signal: stop.signal, stop: () => stop.abort() };
 }
 
 test(`the rate of one job does not hold another job of the same worker`, async () => {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { openChaosJob } from './chaos/open-chaos-job.ts';
 import { missingPostgres, startPostgres } from './start-postgres.ts';
+import { temporaryFolder } from './store/stores.ts';
 
 const isRoot = process.getuid?.() === 0;
 const [host, guest] = ['10.213.7.1', '10.213.7.2'];
@@ -43,7 +43,7 @@ test.skipIf(missingPostgres || !isRoot)(
     const { database, service, job, jobs } = await openChaosJob(postgres.port, deadline);
     await jobs.plan(job, { options: { rows: 9 } });
     const settings = { database: database.replace('127.0.0.1', host), service: service.url, deadline, concurrency: 1 };
-    const victim = startWorker({ ...settings, stopAt: 1, folder: await attemptsFolder() }, [
+    const victim = startWorker({ ...settings, stopAt: 1, folder: temporaryFolder() }, [
       'ip',
       'netns',
       'exec',

@@ -53,6 +53,12 @@ export class JobPlaces {
     else this.waiting.splice(places, 0, ...added);
   }
 
+  /** Ends all waits for turns. */
+  endWaits(): void {
+    this.restUntil = 0;
+    for (const each of this.waiting) each.from = 0;
+  }
+
   /** Takes the next row that may start. */
   take(now: number): Held | undefined {
     const index = this.waiting.findIndex(({ from }) => from <= now);

@@ -44,6 +44,8 @@ export interface RowWork {
   isRunning(): boolean;
   /** Sends nothing of the job for some milliseconds. */
   rest(milliseconds: number): void;
+  /** The same for a wait of the account, which a person can end. */
+  restForAccount(milliseconds: number): void;
   /** Waits without holding the place of the row. */
   outside(wait: () => Promise<unknown>): Promise<void>;
   /** Pauses the job, because every row would fail. */
@@ -162,7 +164,7 @@ async function settleError(
       if (milliseconds > maxServiceWait) await work.stop(describeWait(milliseconds));
       else {
         await resources.store.delayAccount(job, milliseconds).catch(() => undefined);
-        work.rest(milliseconds);
+        work.restForAccount(milliseconds);
       }
       return keep(work, held, shortWait);
     }

@@ -206,6 +206,8 @@ export class Worker {
     if (job.place !== this.#resources.place) await this.#goBack(work, 'place');
     else if (await isBehind(store, job, await this.#resources.seenOf(job.seed))) await this.#goBack(work, 'marks');
     else this.#resources.see(job.seed, job.marks, false);
+    // The turns of its rows were those of another rate.
+    if (before.rate !== job.rate) places.endWaits();
     // A person has resumed it.
     if ((before.state !== 'running' && job.state === 'running') || (work.isOutageStored && job.outage === null)) {
       places.gate.open();
@@ -215,7 +217,7 @@ export class Worker {
     }
     if (job.state !== 'running') this.#release(work);
     places.hasPlanned = active.hasPlanned;
-    if (active.wait > 0) this.#rest(work, active.wait);
+    if (active.wait > 0) this.#restByStore(work, active.wait);
     if (active.hasDue) this.#startLookups(work);
     await this.#storeOutage(work);
     const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed || places.waiting.length > 0;
@@ -252,6 +254,7 @@ export class Worker {
         blocked: new Map(),
         isRunning: () => work.job.state === 'running' && !stop.aborted && !isAway(),
         rest: (milliseconds) => this.#rest(work, milliseconds),
+        restForAccount: (milliseconds) => this.#restByStore(work, milliseconds),
         outside: async (wait) => {
           this.#free += 1;
           this.#pump();
@@ -302,6 +305,12 @@ export class Worker {
     work.places.restUntil = Math.max(work.places.restUntil, until);
     // Long waits are not held in this worker, so that others can take the rows.
     if (milliseconds > maxHeldWait) this.#release(work);
+  }
+
+  /** Waits as the store says: until the next claim asks it again, because a person can end a long wait. */
+  #restByStore(work: JobWork, milliseconds: number): void {
+    if (milliseconds > maxHeldWait) this.#release(work);
+    this.#rest(work, milliseconds > maxHeldWait ? intervals.look : milliseconds);
   }
 
   /** Starts the rows that can start, and claims others. */
@@ -398,7 +407,7 @@ export class Worker {
         places.restFull(now);
         return;
       case 'wait':
-        this.#rest(work, wait ?? 0);
+        this.#restByStore(work, wait ?? 0);
         return;
       case 'list':
         places.restUntil = now + listWait;
@@ -411,9 +420,10 @@ export class Worker {
       case 'place':
         void this.#track(this.#goBack(work, hindrance));
         return;
-      default:
-        places.restUntil = now + 20;
+      case 'state':
         this.#lookAt = 0;
+        return;
+      case undefined:
     }
   }
 

@@ -5,7 +5,13 @@ import { ada, header, plan, planOne } from './contact-file.ts';
 
 test('a row written for repair reads back as the same contact', async () => {
   const { row } = await planOne(`${header}\n${ada}\n`);
-  const written = JSON.stringify({ key: 'c-1', state: 'rejected', line: 7, problem: 'x', ...formatContact(row.values) });
+  const written = JSON.stringify({
+    key: 'c-1',
+    state: 'rejected',
+    line: 7,
+    problem: 'x',
+    ...formatContact(row.values),
+  });
   const again = await planOne(written, 'repair.ndjson');
   expect(again.row.values).toEqual(row.values);
 });
