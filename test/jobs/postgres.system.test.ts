@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
-import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { openPostgres } from '../../src/jobs/store/postgres.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { temporaryFolder } from './store/stores.ts';
@@ -11,70 +10,91 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const aTest = test.skipIf(missingPostgres);
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 
-/** Opens the jobs of a database in a schema. */
-async function openIn(database: string, schema: string) {
+/** Opens the jobs of a database. */
+async function openIn(database: string) {
   const sandbox = createSandbox();
+  const warn = vi.fn();
   const jobs = await openJobs({
     database,
-    schema,
     definitions: [tagJob()],
     client: {
       baseUrl: 'http://127.0.0.1:4012',
       auth: { apiKey: 'any' },
       fetch: (url, init) => sandbox.fetch(new Request(url, init)),
     },
-    logger: { warn: () => undefined },
+    logger: { warn },
     folder: temporaryFolder(),
   });
   onTestFinished(() => jobs.close());
-  return { jobs, sandbox };
+  return { jobs, sandbox, warn };
 }
 
-aTest(`a role that may not create schemas works in schemas that an administrator made for it${skipped}`, async () => {
-  const database = await createDatabase(inject('postgresPort'), { isEmpty: true });
-  const sql = await connect(database);
-  const { pathname } = new URL(database);
-  const role = `role_${pathname.slice(6, 20)}`;
-  await sql.query(`CREATE ROLE ${role} LOGIN; REVOKE CREATE ON DATABASE ${pathname.slice(1)} FROM PUBLIC`);
-  const own = new URL(database);
-  own.username = role;
-  const { jobs } = await openIn(own.href, 'own');
-  await expect(jobs.plan(tagJob(), { options: names(3) })).rejects.toThrow(/grant it CREATE .* or create the schemas/);
-  await sql.query(`CREATE SCHEMA own AUTHORIZATION ${role}; CREATE SCHEMA own_queue AUTHORIZATION ${role}`);
-  const { jobs: again, sandbox } = await openIn(own.href, 'own');
-  await again.plan(tagJob(), { options: names(3) });
-  await again.work({ until: 'tags' });
-  expect(await again.status('tags')).toMatchObject({ state: 'finished', rows: { done: 3 } });
-  expect(created(sandbox)).toBe(3);
-});
-
-aTest(`two schemas of one database have jobs of their own${skipped}`, async () => {
-  const database = await createDatabase(inject('postgresPort'), { isEmpty: true });
-  const [one, two] = [await openIn(database, 'one'), await openIn(database, 'two')];
-  await one.jobs.plan(tagJob(), { options: names(3) });
-  await two.jobs.plan(tagJob(), { options: names(5) });
-  await one.jobs.work({ until: 'tags' });
-  expect([created(one.sandbox), created(two.sandbox)]).toEqual([3, 0]);
-  expect((await two.jobs.list()).map(({ total }) => total)).toEqual([5]);
-});
+aTest(
+  `a role that may not create schemas works in the schema that an administrator made for it${skipped}`,
+  async () => {
+    const database = await createDatabase(inject('postgresPort'));
+    const sql = await connect(database);
+    const { pathname } = new URL(database);
+    const role = `role_${pathname.slice(6, 20)}`;
+    await sql.query(`CREATE ROLE ${role} LOGIN; REVOKE CREATE ON DATABASE ${pathname.slice(1)} FROM PUBLIC`);
+    const own = new URL(database);
+    own.username = role;
+    const { jobs } = await openIn(own.href);
+    await expect(jobs.plan(tagJob(), { options: names(3) })).rejects.toThrow(/grant it CREATE .* or create the schema/);
+    await sql.query(`CREATE SCHEMA carillon_jobs AUTHORIZATION ${role}`);
+    const { jobs: again, sandbox } = await openIn(own.href);
+    await again.plan(tagJob(), { options: names(3) });
+    await again.work({ until: 'tags' });
+    expect(await again.status('tags')).toMatchObject({ state: 'finished', rows: { done: 3 } });
+    expect(created(sandbox)).toBe(3);
+  },
+);
 
 aTest.each(['serializable', 'repeatable read'])(
   `two workers work in a database whose transactions are %s by default${skipped}`,
   async (level) => {
-    const { database, jobs, sandbox } = await open(tagJob());
+    const database = await createDatabase(inject('postgresPort'));
     const sql = await connect(database);
-    await sql.query(
-      `ALTER DATABASE ${new URL(database).pathname.slice(1)} SET default_transaction_isolation = '${level}'`,
-    );
-    await sql.query(`ALTER DATABASE ${new URL(database).pathname.slice(1)} SET DateStyle = 'SQL, DMY'`);
-    const { jobs: other, warn } = await open(tagJob(), { database });
-    await other.plan(tagJob(), { options: names(150), concurrency: 3 });
-    await Promise.all([jobs, other].map((each) => each.work({ until: 'tags' })));
-    expect(await other.status('tags')).toMatchObject({ state: 'finished', rows: { done: 150 } });
-    expect(created(sandbox)).toBeLessThanOrEqual(150);
-    expect(warn).not.toHaveBeenCalled();
+    const name = new URL(database).pathname.slice(1);
+    await sql.query(`ALTER DATABASE ${name} SET default_transaction_isolation = '${level}'`);
+    await sql.query(`ALTER DATABASE ${name} SET DateStyle = 'SQL, DMY'`);
+    const [one, other] = [await openIn(database), await openIn(database)];
+    await other.jobs.plan(tagJob(), { options: names(150), concurrency: 3 });
+    await Promise.all([one, other].map(({ jobs }) => jobs.work({ until: 'tags' })));
+    expect(await other.jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 150 } });
+    expect(created(one.sandbox) + created(other.sandbox)).toBe(150);
   },
 );
+
+aTest.each(['synchronous_commit'])(
+  `a claim refuses a database that may lose a commit (%s), and sets nothing${skipped}`,
+  async (setting) => {
+    const database = await createDatabase(inject('postgresPort'));
+    const sql = await connect(database);
+    const { jobs, sandbox } = await openIn(database);
+    await jobs.plan(tagJob(), { options: names(3) });
+    await jobs.close();
+    await sql.query(`ALTER DATABASE ${new URL(database).pathname.slice(1)} SET ${setting} = off`);
+    const again = await openIn(database);
+    await expect(again.jobs.work({ until: 'tags' })).rejects.toThrow(
+      /may lose a commit.*set fsync and synchronous_commit/,
+    );
+    expect(created(sandbox) + created(again.sandbox)).toBe(0);
+  },
+);
+
+aTest(`reports tables of others, of an earlier form and of a newer one in a clear sentence${skipped}`, async () => {
+  const database = await createDatabase(inject('postgresPort'));
+  const sql = await connect(database);
+  const { jobs } = await openIn(database);
+  await sql.query('CREATE SCHEMA carillon_jobs; CREATE TABLE carillon_jobs.other ()');
+  await expect(jobs.migrate()).rejects.toThrow('The schema carillon_jobs contains other tables');
+  await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, version 1'`);
+  await expect(jobs.migrate()).rejects.toThrow('are of an earlier version of carillon-jobs');
+  await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, form 99'`);
+  for (const call of [jobs.list(), jobs.migrate()])
+    await expect(call).rejects.toThrow('have form 99, and this program knows 1. Update carillon-jobs');
+});
 
 test.each([
   ['postgres://u:p#w@localhost/jobs', /contains a #.*write it as %23/],
@@ -82,7 +102,7 @@ test.each([
   ['postgres://one:5432,two:5433/jobs', /has several hosts/],
   ['postgres:///jobs?host=one,two', /has several hosts/],
 ])('refuses the address %s with a sentence, and without its password', async (database, reason) => {
-  const message = await openDatabase({ database }).then(
+  const message = await openPostgres(database).then(
     () => 'no error',
     (error: Error) => error.message,
   );
@@ -96,11 +116,10 @@ aTest(`refuses a database that is not UTF-8 with a sentence${skipped}`, async ()
   const sql = await connect(`${root}/postgres`);
   const name = `latin_${Date.now()}`;
   await sql.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`);
-  const { jobs } = await openIn(`${root}/${name}`, 'carillon_jobs');
+  const { jobs } = await openIn(`${root}/${name}`);
   await expect(jobs.plan(tagJob(), { options: names(1) })).rejects.toThrow(
     /^The database has the encoding LATIN1, .*createdb --encoding UTF8/,
   );
-  await expect(jobs.list()).rejects.toThrow(/encoding LATIN1/);
 });
 
 aTest.each(['', '  ', 'a\nb', 'a\u0007', 'a\u200bb', ' a', 'x'.repeat(201)])(
@@ -113,14 +132,6 @@ aTest.each(['', '  ', 'a\nb', 'a\u0007', 'a\u200bb', ' a', 'x'.repeat(201)])(
     expect(await jobs.list()).toEqual([]);
   },
 );
-
-aTest(`says what to do if the database does not answer in time${skipped}`, async () => {
-  const db = await openDatabase({ database: await createDatabase(inject('postgresPort')) });
-  onTestFinished(() => db.close());
-  const { explain } = await import('../../src/jobs/store/explain.ts');
-  const error = await db.pool.query({ text: 'SELECT pg_sleep(1)', query_timeout: 50 } as pg.QueryConfig).catch(explain);
-  expect(String(error)).toMatch(/The database did not answer in time: check its load, .* \(Query read timeout\)/);
-});
 
 aTest(`says that the service gave no reason, in place of "failed with HTTP status 200"${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob({ steps: tagJob().steps.map(({ name, send }) => ({ name, send })) }));

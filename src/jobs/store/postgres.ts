@@ -113,7 +113,9 @@ export async function openPostgres(database: string | DatabaseSettings): Promise
           throw new JobsError(
             `The database has the encoding ${found?.encoding}, which cannot store all names and addresses: create one with UTF8, such as with createdb --encoding UTF8 --template template0 jobs.`,
           );
-        await one(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+        // An administrator may have made it for a role that may not.
+        const made = await one('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+        if (made.length === 0) await one(`CREATE SCHEMA ${schema}`);
         for (const statement of createTables(dialect).split(';')) if (statement.trim() !== '') await one(statement);
         await one(`COMMENT ON SCHEMA ${schema} IS '${comment(version)}'`);
       }),

@@ -114,6 +114,7 @@ export function readColumns<Found>(found: Readonly<Record<string, unknown>>): Fo
 
 /** Converts a value for a column. */
 export function toColumn(key: string, value: unknown): string | number | null {
+  if (key === 'options') return JSON.stringify(value ?? null);
   if (value === undefined || value === null) return null;
   if (jsonKeys.includes(key)) return JSON.stringify(value);
   return typeof value === 'number' ? value : String(value);

@@ -1,8 +1,8 @@
 /** Requests of a step in a row without a sure outcome that may leave before rows wait for each other, and after which the job pauses. */
 const { maxLostOpen, maxLost } = { maxLostOpen: 3, maxLost: 20 };
 
-/** First and longest wait before a row tries again, in milliseconds. Each one is twice the last. */
-const { firstWait, maxWait } = { firstWait: 500, maxWait: 30_000 };
+/** First and longest wait before a row tries again, in milliseconds. Each one is twice the last. Changed only by tests. */
+export const gateWaits = { first: 500, max: 30_000 };
 
 /** Wait from which failures count as an outage, in milliseconds. */
 const outageWait = 2_000;
@@ -83,8 +83,8 @@ export class Gate {
     this.#reason = failure;
     if (!isLost || lost > maxLostOpen || this.#wait !== undefined) {
       // Those that were in flight when it began do not make the wait grow.
-      if (this.#wait === undefined) this.#close(firstWait);
-      else if (this.#isTrying) this.#close(Math.min(this.#wait * 2, maxWait));
+      if (this.#wait === undefined) this.#close(gateWaits.first);
+      else if (this.#isTrying) this.#close(Math.min(this.#wait * 2, gateWaits.max));
     }
     this.#isTrying = false;
     return lost >= maxLost
