@@ -19,7 +19,8 @@ async function commitsOf(sql: pg.Client): Promise<number> {
 
 aTest(`a worker has at most five connections, and an idle one makes few transactions${skipped}`, async () => {
   useUsualIntervals();
-  const { database, jobs } = await open(tagJob());
+  const database = await createDatabase(inject('postgresPort'));
+  const { jobs } = await open(tagJob(), { database });
   const sql = await connect(database);
   const stop = new AbortController();
   const others = await Promise.all(Array.from({ length: 3 }, () => open(tagJob(), { database })));

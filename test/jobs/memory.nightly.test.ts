@@ -128,7 +128,7 @@ async function plan<Values, Options>(
   onTestFinished(() => jobs.close());
   const begun = performance.now();
   const { rows } = await jobs.plan(measured, { options });
-  return { seconds: (performance.now() - begun) / 1_000, refused: rows.refused };
+  return { seconds: (performance.now() - begun) / 1_000, refused: rows.invalid };
 }
 
 const million = 1_000_000;

@@ -43,7 +43,7 @@ test.skipIf(missingPostgres || !isRoot)(
     const { database, service, job, jobs } = await openChaosJob(postgres.port, deadline);
     await jobs.plan(job, { options: { rows: 9 } });
     const settings = { database: database.replace('127.0.0.1', host), service: service.url, deadline, concurrency: 1 };
-    const victim = startWorker({ ...settings, stopAt: 1, folder: temporaryFolder() }, [
+    const victim = startWorker({ ...settings, stopAt: 1, stopIn: 'fetch', folder: temporaryFolder() }, [
       'ip',
       'netns',
       'exec',

@@ -49,17 +49,26 @@ export interface Allowance {
 /**
  * Decides how many rows a worker may claim.
  *
- * @param state - the job, locked; the time; until when its account waits; its claimed rows; and whether the worker is alive
+ * @param state - the job, locked; the time; until when its account waits; where this connection leads, if that can change; its claimed
+ * rows; and whether the worker is alive
  */
 export function allowanceOf(
   { count, seen, place, needsList }: Omit<ClaimRequest, 'job' | 'worker'>,
-  state: { job: StoredJob; now: number; waitUntil: number | null; busy: number; isAlive: boolean },
+  state: {
+    job: StoredJob;
+    now: number;
+    waitUntil: number | null;
+    here: string | null;
+    busy: number;
+    isAlive: boolean;
+  },
 ): Allowance {
-  const { job, now, waitUntil, busy, isAlive } = state;
+  const { job, now, waitUntil, here, busy, isAlive } = state;
   if (!isAlive) return { count: 0, hindrance: 'worker' };
   if (job.state !== 'running') return { count: 0, hindrance: 'state' };
   // First, because nothing else that went back can be believed.
-  if (job.place !== place || job.wentBackAt !== null) return { count: 0, hindrance: 'place' };
+  if (job.place !== place || job.place !== (here ?? place) || job.wentBackAt !== null)
+    return { count: 0, hindrance: 'place' };
   if (job.marks < seen) return { count: 0, hindrance: 'marks' };
   const until = Math.max(job.startAt ?? 0, waitUntil ?? 0, job.rate === null ? 0 : job.nextAt - maxAhead);
   if (until > now) return { count: 0, hindrance: 'wait', wait: until - now };

@@ -17,6 +17,11 @@ export const lifetimes = { silence: 30_000 };
 /** Milliseconds: longest statement, and how long closing waits for the database. */
 const { statementTime, closingTime } = { statementTime: 35_000, closingTime: 1_000 };
 
+/** Identity of the server, its timeline, the database and the tables: what a restore, a copy or a failover changes. */
+const place = `concat_ws('/', (SELECT c.system_identifier FROM pg_control_system() c), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
+  (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
+  to_regclass('${schema}.jobs')::oid, to_regclass('${schema}.rows')::oid, to_regclass('${schema}.workers')::oid)`;
+
 const dialect: Dialect = {
   prefix: `${schema}.`,
   identity: 'integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
@@ -30,6 +35,7 @@ const dialect: Dialect = {
     `(SELECT ${Object.entries(columns)
       .map(([column, type], index) => `(e.row->>${index})::${type} AS ${column}`)
       .join(', ')} FROM jsonb_array_elements($${n}::jsonb) AS e (row)) AS g`,
+  place,
   isUnsafe: `(current_setting('synchronous_commit') = 'off' OR current_setting('fsync') = 'off')`,
 };
 
@@ -92,9 +98,7 @@ export async function openPostgres(database: string | DatabaseSettings): Promise
     place: async () => {
       const [found] = await run<{ place: string; isStandby: boolean }>(
         // A standby writes no WAL. Its control file has the old timeline for minutes after a promotion.
-        `SELECT pg_is_in_recovery() AS "isStandby", CASE WHEN NOT pg_is_in_recovery() THEN concat_ws('/', (SELECT c.system_identifier FROM pg_control_system() c),
-          substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
-          to_regclass('${schema}.jobs')::oid, to_regclass('${schema}.rows')::oid, to_regclass('${schema}.workers')::oid) END AS place`,
+        `SELECT pg_is_in_recovery() AS "isStandby", CASE WHEN NOT pg_is_in_recovery() THEN ${place} END AS place`,
       );
       if (found?.isStandby !== false) throw Object.assign(new Error('the server is a standby'), { code: '25006' });
       return found.place;

@@ -96,9 +96,9 @@ export function createStore(sql: Sql): Store {
     claim: (request) =>
       sql.together(async (together) => {
         const { job, count, worker } = request;
-        const [found] = await together<Record<string, unknown> & { now: number; waitUntil: number | null }>(
+        const [found] = await together<Record<string, unknown> & Locked>(
           `SELECT ${columns.job}, ${now} AS now, ${waitUntil} AS "waitUntil",
-            EXISTS (SELECT 1 FROM ${p}workers w WHERE w.id = $2) AS "isAlive", ${dialect.isUnsafe} AS "isUnsafe"
+            EXISTS (SELECT 1 FROM ${p}workers w WHERE w.id = $2) AS "isAlive", ${dialect.place} AS here, ${dialect.isUnsafe} AS "isUnsafe"
           FROM ${p}jobs j WHERE j.id = $1 ${lock}`,
           [job, worker],
         );
@@ -107,7 +107,8 @@ export function createStore(sql: Sql): Store {
         const known = readColumns<StoredJob>(found);
         // In a second statement, which sees what others have committed until they released the lock.
         const busy = known.concurrency === null ? 0 : await countClaimed(together, dialect, job);
-        const state = { job: known, now: found.now, waitUntil: found.waitUntil, busy, isAlive: Boolean(found.isAlive) };
+        const { now: at, waitUntil: until, here, isAlive } = found;
+        const state = { job: known, now: at, waitUntil: until, here, busy, isAlive: Boolean(isAlive) };
         const allowed = allowanceOf(request, state);
         if (allowed.count === 0) return { rows: [], marks: known.marks, turn: 0, pace: 0, ...hindranceOf(allowed) };
         const rows = await claimRows(together, dialect, {
@@ -285,12 +286,13 @@ export function createStore(sql: Sql): Store {
         begun: found.find(({ state }) => state === 'planned')?.begun ?? 0,
       };
     },
-    async changeJob(job, change, { states, isUnchecked = false } = {}) {
-      const { text, values } = setOf(change, 2);
+    async changeJob(job, change, { states, isUnchecked = false, place, marksBelow } = {}) {
+      const { text, values } = setOf(change, 4);
       const found = await run(
         `UPDATE ${p}jobs SET ${text} WHERE id = $1${states ? ` AND state IN (${states.map((state) => `'${state}'`).join()})` : ''}
-        ${isUnchecked ? `AND coalesce(checking_until, 0) < ${now}` : ''} RETURNING id`,
-        [job, ...values],
+        ${isUnchecked ? `AND coalesce(checking_until, 0) < ${now}` : ''}
+        AND place = coalesce(CAST($2 AS text), place) AND marks < coalesce(CAST($3 AS double precision), marks + 1) RETURNING id`,
+        [job, place ?? null, marksBelow ?? null, ...values],
       );
       return found.length > 0;
     },
@@ -350,6 +352,15 @@ export function createStore(sql: Sql): Store {
       lowest.delete(job);
     },
   };
+}
+
+/** What a claim reads beside its job. */
+interface Locked {
+  readonly now: number;
+  readonly waitUntil: number | null;
+  readonly here: string | null;
+  readonly isAlive: unknown;
+  readonly isUnsafe: unknown;
 }
 
 /** A commit of this database can be lost, and with it the mark of a row that was sent. */

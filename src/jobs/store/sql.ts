@@ -28,6 +28,8 @@ export interface Dialect extends TableDialect {
   readonly by: (index: string) => string;
   /** The rows of a batch that is the parameter `$n`, as a table in FROM, with the columns of the batch. */
   readonly batch: (n: number, columns: Batch['columns']) => string;
+  /** The place as an expression, if a connection can lead to another one. */
+  readonly place: string;
   /** Whether a commit can be lost, because the database does not wait for its disk. */
   readonly isUnsafe: string;
 }

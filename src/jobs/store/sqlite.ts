@@ -40,6 +40,7 @@ const dialect: Dialect = {
   // SQLite would take the primary key, and read all rows that have ended.
   by: (index) => `INDEXED BY ${index}`,
   batch: batchOf,
+  place: 'NULL',
   isUnsafe: '0',
 };
 

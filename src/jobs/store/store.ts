@@ -218,6 +218,9 @@ export interface JobCondition {
   readonly states?: readonly JobState[];
   /** Whether no worker may be reading the list of those who do not want what it sends. */
   readonly isUnchecked?: boolean;
+  /** Whether it is still in a place, and has fewer marks, because a person may have answered meanwhile. */
+  readonly place?: string;
+  readonly marksBelow?: number;
 }
 
 /** The rows of a strict change have changed since they were read. */

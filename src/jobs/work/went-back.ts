@@ -8,19 +8,29 @@ export const reasons = {
   marks: 'The jobs went back to an earlier state: there are fewer marks of requests than this machine has seen',
 };
 
-/** Pauses a job whose data went back, until a person says which rows may have been sent. */
+/**
+ * Pauses a job whose data went back, until a person says which rows may have been sent.
+ *
+ * @param seen - highest number of its marks that this machine has seen
+ */
 export async function pauseWentBack(
   store: Store,
-  { id, state, wentBackAt }: Pick<StoredJob, 'id' | 'state' | 'wentBackAt'>,
-  why: keyof typeof reasons,
+  { id, state, wentBackAt, place }: Pick<StoredJob, 'id' | 'state' | 'wentBackAt' | 'place'>,
+  seen: number,
 ): Promise<boolean> {
   if (wentBackAt !== null) return false;
+  const why = place === (await store.place()) ? 'marks' : 'place';
   const now = await store.now();
   const reason = `${reasons[why]} (noticed at ${new Date(now).toISOString()}). Rows that were sent may look planned. If another copy still has this job, stop it there. Look at what the service has received, and resume the job with an answer: which planned rows may have been sent.`;
   return store.changeJob(
     id,
     { wentBackAt: now, reason, ...(state === 'running' && { state: 'paused' }) },
-    { states: state === 'running' ? ['running'] : ['paused', 'finished', 'cancelled'] },
+    {
+      states: state === 'running' ? ['running'] : ['paused', 'finished', 'cancelled'],
+      // Another worker may have noticed it, and a person may have answered.
+      place,
+      ...(why === 'marks' && { marksBelow: seen }),
+    },
   );
 }
 

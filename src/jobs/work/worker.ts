@@ -203,8 +203,8 @@ export class Worker {
     Object.assign(work.places, { priority: job.priority, rate: job.rate, concurrency: job.concurrency });
     this.#deadline = Math.max(this.#deadline, job.deadline);
     const { places } = work;
-    if (job.place !== this.#resources.place) await this.#goBack(work, 'place');
-    else if (await isBehind(store, job, await this.#resources.seenOf(job.seed))) await this.#goBack(work, 'marks');
+    if (job.place !== this.#resources.place) await this.#goBack(work);
+    else if (await isBehind(store, job, await this.#resources.seenOf(job.seed))) await this.#goBack(work);
     else this.#resources.see(job.seed, job.marks, false);
     // The turns of its rows were those of another rate.
     if (before.rate !== job.rate) places.endWaits();
@@ -284,9 +284,9 @@ export class Worker {
     this.#notice();
   }
 
-  async #goBack(work: JobWork, why: 'place' | 'marks'): Promise<void> {
+  async #goBack(work: JobWork): Promise<void> {
     const { job } = work;
-    const isNew = await pauseWentBack(this.#parts.store, job, why);
+    const isNew = await pauseWentBack(this.#parts.store, job, await this.#resources.seenOf(job.seed));
     if (job.state === 'running') work.job = { ...job, state: 'paused' };
     this.#release(work);
     if (!isNew) return;
@@ -418,7 +418,7 @@ export class Worker {
         return;
       case 'marks':
       case 'place':
-        void this.#track(this.#goBack(work, hindrance));
+        void this.#track(this.#goBack(work));
         return;
       case 'state':
         this.#lookAt = 0;
@@ -552,8 +552,7 @@ export class Worker {
     for (const job of await store.activeJobs(queues, [])) {
       const isElsewhere = job.place !== this.#resources.place;
       const isBack = isElsewhere || (await isBehind(store, job, await this.#resources.seenOf(job.seed)));
-      const why = isBack ? (isElsewhere ? 'place' : 'marks') : undefined;
-      if (why && (await pauseWentBack(store, job, why)))
+      if (isBack && (await pauseWentBack(store, job, await this.#resources.seenOf(job.seed))))
         this.#resources.logger.warn(
           `carillon: ${job.name}: paused: its data went back. See its reason: carillon-jobs status ${job.name}`,
         );

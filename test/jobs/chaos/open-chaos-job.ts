@@ -10,14 +10,15 @@ export async function openChaosJob(port: number, deadline: number) {
   const database = await createDatabase(port);
   const service = await startService({ loss: 0 });
   onTestFinished(() => service.close());
+  const folder = temporaryFolder();
   const job = chaosJob(deadline);
   const jobs = await openJobs({
     database,
     definitions: [job],
     client: { baseUrl: service.url, auth: { apiKey: 'any' } },
-    folder: temporaryFolder(),
+    folder,
     logger: { warn: () => undefined },
   });
   onTestFinished(() => jobs.close());
-  return { database, service, job, jobs };
+  return { database, service, job, jobs, folder };
 }

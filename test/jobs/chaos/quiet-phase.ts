@@ -38,10 +38,10 @@ export async function pauseOne(
     await isStopped(worker);
     const stopped = performance.now();
     const before = await count(`state = 'done'`);
-    // Other workers end its session after half a minute of silence.
+    // Others declare it dead after half a minute of silence.
     await sleep(milliseconds / 3);
     const held = await count(
-      `state = 'sent' AND sent_at < clock_timestamp() - $1 * interval '1.5 millisecond' AND NOT carillon_jobs.is_gone(worker)`,
+      `state = 'claimed' AND sent_at < extract(epoch FROM clock_timestamp()) * 1000 - $1 * 1.5`,
       [deadline],
     );
     await sleep((milliseconds * 2) / 3);

@@ -73,7 +73,15 @@ export async function hasSent({ service }: Stage, requests: number): Promise<voi
 
 /** Resolves when the job is finished. */
 export async function isFinished({ jobs }: Stage): Promise<void> {
-  await vi.waitFor(async () => expect(await jobs.status('chaos')).toMatchObject({ state: 'finished' }), patience);
+  await vi
+    .waitFor(
+      async () => expect(await jobs.status('chaos')).toMatchObject({ state: 'finished', rows: { sent: 0 } }),
+      patience,
+    )
+    .catch(async (error: unknown) => {
+      console.log((await jobs.status('chaos')).reason);
+      throw error;
+    });
 }
 
 /** Checks that every row was done once or is listed as unknown, and that no row was lost, repeated, refused or wrongly marked done. */

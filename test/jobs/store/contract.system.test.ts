@@ -277,6 +277,18 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     await vi.waitFor(async () => expect(await one.reserveQuota('q', 2, 400)).toBeUndefined(), { timeout: 2_000 });
   });
 
+  test('a change of a job needs the place and the marks that were seen', async () => {
+    const store = await openOne();
+    const job = await planKeys(store, ['a']);
+    const place = await store.place();
+    await store.changeJob(job, { marks: 5 });
+    const pause = { state: 'paused' } as const;
+    expect(await store.changeJob(job, pause, { place: 'another' })).toBe(false);
+    expect(await store.changeJob(job, pause, { place, marksBelow: 5 })).toBe(false);
+    expect(await store.changeJob(job, pause, { states: ['cancelled'], place })).toBe(false);
+    expect(await store.changeJob(job, pause, { states: ['running'], place, marksBelow: 6 })).toBe(true);
+  });
+
   test('shows the jobs that a worker can work on, by priority', async () => {
     const store = await openOne();
     const low = await planKeys(store, ['a'], { name: 'low' });

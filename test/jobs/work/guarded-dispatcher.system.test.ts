@@ -16,6 +16,15 @@ async function startServer(): Promise<{ url: string; requests: () => number }> {
   return { url: `http://127.0.0.1:${port}/`, requests: () => requests };
 }
 
+/** A request as the client makes it. */
+const post = {
+  method: 'POST',
+  body: '{}',
+  headers: { 'content-type': 'application/json' },
+  signal: new AbortController().signal,
+  redirect: 'manual',
+} as const;
+
 /** An attempt that is fresh as often as `looks` says, and has passed the hook. */
 function attemptOf(looks: number): Attempt {
   let count = 0;
@@ -41,13 +50,13 @@ test('the last look at a claim is in the function that writes: a request that wa
   const { url, requests } = await startServer();
   const send = guardFetch(undefined);
   const stopped = attemptOf(1);
-  await expect(runAttempt(stopped, () => send(url, { method: 'POST', body: 'x' }))).rejects.toThrow();
+  await expect(runAttempt(stopped, () => send(url, post))).rejects.toThrow();
   expect(requests()).toBe(0);
   expect(stopped.heldBack?.message).toContain('stopped before the request left');
   // Nothing of the row is on its way.
   expect(stopped.writeOperation).toBeUndefined();
   const fresh = attemptOf(9);
-  expect((await runAttempt(fresh, () => send(url, { method: 'POST', body: 'x' }))).status).toBe(200);
+  expect((await runAttempt(fresh, () => send(url, post))).status).toBe(200);
   expect(requests()).toBe(1);
 });
 
@@ -57,8 +66,8 @@ test("for the user's own fetch, the check is before it", async () => {
     calls += 1;
     return new Response('{}');
   });
-  await expect(runAttempt(attemptOf(0), () => send('http://x/', { method: 'POST' }))).rejects.toThrow('stopped before');
+  await expect(runAttempt(attemptOf(0), () => send('http://x/', post))).rejects.toThrow('stopped before');
   expect(calls).toBe(0);
-  await runAttempt(attemptOf(1), () => send('http://x/', { method: 'POST' }));
+  await runAttempt(attemptOf(1), () => send('http://x/', post));
   expect(calls).toBe(1);
 });
