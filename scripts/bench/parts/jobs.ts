@@ -10,7 +10,7 @@ import { peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { type Postgres, startPostgres } from '../servers/postgres.ts';
 import { buildTable, type MeasuredColumn } from '../table.ts';
 
-const subjects = ['pg-boss and fetch', 'pg-boss and carillon', 'carillon-jobs'] as const;
+const subjects = ['pg-boss and carillon', 'carillon-jobs on SQLite', 'carillon-jobs on Postgres'] as const;
 type Subject = (typeof subjects)[number];
 const baseline: Subject = 'pg-boss and carillon';
 
@@ -20,31 +20,33 @@ export interface BulkTask {
   act: 'plan' | 'work';
   database: string;
   service: string;
-  /** Where the engine keeps its file of attempts. */
+  /** Folder of the jobs and logs of the engine. */
   folder: string;
   rows: number;
   /** Requests in flight of a worker. */
   inFlight: number;
-  /** Rows that a worker fetches at once: those of a message of the engine. */
+  /** Rows that a worker of pg-boss fetches at once. */
   fetchSize: number;
 }
 
 const program = join(peersFolder, 'bulk.ts');
-const settings = { inFlight: 10, fetchSize: 100 };
+const settings = { fetchSize: 50 };
 
-/** Mean time until a reply of the service in milliseconds, and the number of workers. */
-const tasks = [50, 20, 0].flatMap((delay) => [1, 2].map((workers) => ({ delay, workers })));
+/** Mean time until a reply of the service, in milliseconds. */
+const delay = 20;
+
+/** Requests in flight of a worker, and the number of workers. */
+const tasks = [10, 50].flatMap((inFlight) => [1, 2].map((workers) => ({ inFlight, workers })));
 type Task = (typeof tasks)[number];
 
 /** One run of a subject. */
 interface Run {
   rowsPerSecond: number;
-  commitsPerRow: number;
   /** Processor time of the workers, in milliseconds. */
   timePerRow: number;
 }
 
-/** The engine of bulk jobs beside programs that use its queue without marks, outcomes and proof. */
+/** The engine of bulk jobs beside a program that uses a queue with the same client, without marks, outcomes and proof. */
 export const jobs: Part = {
   title: 'Bulk jobs',
   async measure({ quick, report }) {
@@ -52,9 +54,9 @@ export const jobs: Part = {
     const service = startService();
     try {
       const url = `http://127.0.0.1:${await service.port()}`;
-      const columns: Record<keyof Run, MeasuredColumn[]> = { rowsPerSecond: [], commitsPerRow: [], timePerRow: [] };
+      const columns: Record<keyof Run, MeasuredColumn[]> = { rowsPerSecond: [], timePerRow: [] };
       for (const task of tasks) {
-        const title = `${task.workers === 1 ? '1 worker' : `${task.workers} workers`}, replies after ${task.delay} ms`;
+        const title = `${task.workers === 1 ? '1 worker' : `${task.workers} workers`}, ${task.inFlight} in flight`;
         report(`${title} …`);
         const turns = subjects.map((subject) => [
           subject,
@@ -65,16 +67,14 @@ export const jobs: Part = {
           Object.fromEntries(Object.entries(runs).map(([subject, list]) => [subject, list.map((run) => run[figure])]));
         columns.rowsPerSecond.push({
           ...{ title, unit: 'rows/s', better: 'higher', baseline, samples: samples('rowsPerSecond') },
-          ...(task.workers === 1 && task.delay === 20 && { chart: 'jobs-rate' }),
+          ...(task.workers === 1 && task.inFlight === 10 && { chart: 'jobs-rate' }),
         });
-        columns.commitsPerRow.push({ title, unit: 'commits', better: 'lower', samples: samples('commitsPerRow') });
         columns.timePerRow.push({ title, unit: 'ms', better: 'lower', baseline, samples: samples('timePerRow') });
       }
-      const note = `Ten requests of each worker are in flight, and each fetches ${settings.fetchSize} rows at once. Measured without the first third of the rows.`;
+      const note = `The service replies after ${delay} ms. A worker of pg-boss fetches ${settings.fetchSize} rows at once. Measured without the first third of the rows.`;
       return {
         tables: [
           buildTable('Rows per second', subjects, columns.rowsPerSecond, note),
-          buildTable('Commits per row', subjects, columns.commitsPerRow),
           buildTable('Processor time of the workers per row', subjects, columns.timePerRow),
         ],
         versions: { ...readVersions(['pg-boss']), Postgres: postgres.version },
@@ -101,12 +101,19 @@ async function runOnce({ postgres, service, url, subject, rows }: Surroundings, 
   databases += 1;
   const name = `bulk_${databases}`;
   const folder = await mkdtemp(join(tmpdir(), 'carillon-bench-'));
-  const common = { subject, service: url, folder, rows, ...settings, database: await postgres.createDatabase(name) };
+  const common = {
+    subject,
+    service: url,
+    folder,
+    rows,
+    ...settings,
+    inFlight: task.inFlight,
+    database: await postgres.createDatabase(name),
+  };
   try {
     const planning: BulkTask = { ...common, act: 'plan' };
     await runCommand(process.execPath, [program, JSON.stringify(planning)], peersFolder);
-    const before = await postgres.countCommits(name);
-    await service.ask({ delay: task.delay });
+    await service.ask({ delay });
     const times = await work(task.workers, { ...common, act: 'work' });
     const requests = await service.ask<number[]>('times');
     if (requests.length !== rows) throw new Error(`${subject} sent ${requests.length} requests for ${rows} rows`);
@@ -115,7 +122,6 @@ async function runOnce({ postgres, service, url, subject, rows }: Surroundings, 
     const seconds = ((measured.at(-1) ?? 0) - (measured[0] ?? 0)) / 1_000;
     return {
       rowsPerSecond: (measured.length - 1) / seconds,
-      commitsPerRow: ((await postgres.countCommits(name)) - before) / rows,
       timePerRow: times.reduce((sum, time) => sum + time, 0) / rows,
     };
   } finally {

@@ -1,5 +1,5 @@
 /**
- * Creates a contact for each row, with the engine of this project, or with pg-boss alone as its documentation shows. Argument: a
+ * Creates a contact for each row, with the engine of this project, or with pg-boss and the same client, as its documentation shows. Argument: a
  * `BulkTask` as JSON. With `work`, it begins when it receives a message, and sends the processor time that it used.
  */
 import { once } from 'node:events';
@@ -14,6 +14,9 @@ const { subject, act, database, service, folder, rows, inFlight, fetchSize }: Bu
 const contact = { firstName: 'Ada', lastName: 'Example', responsibleId: 77 };
 const client = { baseUrl: service, auth: { apiKey: 'any' } };
 const queue = 'contacts';
+const isOurs = subject !== 'pg-boss and carillon';
+/** Where the jobs of the engine are. */
+const place = subject === 'carillon-jobs on Postgres' ? { database, folder } : { folder };
 
 const job = defineJob<typeof contact, null>({
   name: 'contacts',
@@ -31,8 +34,8 @@ const job = defineJob<typeof contact, null>({
 });
 
 async function plan(): Promise<void> {
-  if (subject === 'carillon-jobs') {
-    const jobs = await openJobs({ database, definitions: [job], client, folder });
+  if (isOurs) {
+    const jobs = await openJobs({ ...place, definitions: [job], client });
     await jobs.plan(job, { options: null });
     await jobs.close();
   } else {
@@ -57,21 +60,20 @@ async function startBoss(): Promise<PgBoss> {
 }
 
 async function work(): Promise<void> {
-  if (subject === 'carillon-jobs') {
-    const jobs = await openJobs({ database, definitions: [job], client, folder });
+  if (isOurs) {
+    const jobs = await openJobs({ ...place, definitions: [job], client });
     await jobs.work({ until: job.name, concurrency: inFlight });
     await jobs.close();
     return;
   }
   const boss = await startBoss();
   const api = createClient({ ...client, maxRetries: 0 });
-  const send = subject === 'pg-boss and fetch' ? sendRaw : (values: typeof contact) => api.crm.contacts.create(values);
   for (;;) {
     const batch = await boss.fetch<typeof contact>(queue, { batchSize: fetchSize });
     if (batch.length === 0) break;
     const left = batch.values();
     const sendNext = async (): Promise<void> => {
-      for (const { data } of left) await send(data);
+      for (const { data } of left) await api.crm.contacts.create(data);
     };
     await Promise.all(Array.from({ length: inFlight }, sendNext));
     await boss.complete(
@@ -80,17 +82,6 @@ async function work(): Promise<void> {
     );
   }
   await boss.stop({ graceful: false });
-}
-
-async function sendRaw(values: typeof contact): Promise<number> {
-  const response = await fetch(`${service}/crm/v1/contacts/create`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
-    body: JSON.stringify(values),
-  });
-  if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-  const { data }: { data: { id: number } } = await response.json();
-  return data.id;
 }
 
 if (act === 'plan') await plan();
