@@ -186,7 +186,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     retry: (name, choice) => change(() => retryRows(store, name, choice)),
     async repair(name, source) {
       await store.check().catch(rethrow);
-      const count = await repairRows(store, name, source).catch(rethrowSource);
+      const count = await repairRows(store, name, source, definitions).catch(rethrowSource);
       for (const notice of notices) notice();
       return count;
     },

@@ -41,11 +41,14 @@ export async function readAccountNames(api: Client): Promise<AccountNames> {
 function finder(kind: string, items: readonly Named[]): (text: string) => number {
   const byName = new Map<string, number[]>();
   for (const { id, name } of items) {
-    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), id]);
+    if (name === undefined) continue;
+    // A letter with its accent has two spellings.
+    const form = name.normalize('NFC');
+    byName.set(form, [...(byName.get(form) ?? []), id]);
   }
   const ids = new Set(items.map(({ id }) => id));
   return (text) => {
-    const [found, ...others] = byName.get(text) ?? [];
+    const [found, ...others] = byName.get(text.normalize('NFC')) ?? [];
     if (found !== undefined && others.length === 0) return found;
     if (found !== undefined) {
       throw new MissingReference(

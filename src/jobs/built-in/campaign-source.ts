@@ -24,6 +24,11 @@ export interface SendCampaignOptions {
    * @default false
    */
   onePerRecipient?: boolean;
+  /**
+   * Columns of the file to leave out.
+   * @default none, and an unknown column refuses the file
+   */
+  skipColumns?: readonly string[];
 }
 
 /** A part of the campaign, sent in one request. */
@@ -88,12 +93,12 @@ export function repairedParts(options: SendCampaignOptions): Source<CampaignPart
 }
 
 function rowsOf(
-  { file, title, message, onePerRecipient = false }: SendCampaignOptions,
+  { file, title, message, onePerRecipient = false, skipColumns }: SendCampaignOptions,
   keyOf?: (row: FileValues) => string | undefined,
 ): Source<CampaignPart> {
   return fileSource<CampaignPart>({
     // Only parts that are fed back have keys of their own.
-    ...{ file, isRepair: keyOf !== undefined },
+    ...{ file, isRepair: keyOf !== undefined, skipColumns },
     columns: ['key', 'phones', ...(message.message_type === Messaging.MessageType.System ? [variableColumn] : [])],
     aliases: { phone: 'phones' },
     keys: ['key'],

@@ -13,22 +13,33 @@ export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 're
  * Returns a function that normalizes the column names of rows, so that `first_name` equals `firstName`.
  *
  * @param known - names of columns; a name that ends in a colon is a prefix
- * @param options - `isRepair`: whether the file was written to repair rows
+ * @param options - `isRepair`: whether the file was written to repair rows; `skipped`: columns that the user wants to leave out
  * @throws `JobsError` if a column is unknown, because its values would be lost
  */
 export function columnReader(
   file: string,
   known: readonly string[],
-  { aliases = {}, isRepair = false }: { aliases?: Aliases | undefined; isRepair?: boolean | undefined } = {},
+  {
+    aliases = {},
+    isRepair = false,
+    skipped = [],
+  }: { aliases?: Aliases | undefined; isRepair?: boolean | undefined; skipped?: readonly string[] | undefined } = {},
 ): (values: Record<string, unknown>) => Record<string, unknown> {
   // Cache the names, because rows of one file usually have the same columns.
-  const names = new Map<string, string>();
+  const names = new Map<string, string | undefined>(skipped.map((column) => [column, undefined]));
   const all = isRepair ? [...known, ...repairColumns] : known;
   return (values) => {
     const row: Record<string, unknown> = {};
     for (const [column, value] of Object.entries(values)) {
-      const name = names.get(column) ?? nameOf(column, file, all, aliases);
-      names.set(column, name);
+      if (!names.has(column)) {
+        const unknown = Object.keys(values).filter(
+          (each) => !names.has(each) && nameOf(each, all, aliases) === undefined,
+        );
+        if (unknown.length > 0) throw new JobsError(describeUnknown(file, unknown, known));
+        names.set(column, nameOf(column, all, aliases));
+      }
+      const name = names.get(column);
+      if (name === undefined) continue;
       if (Object.hasOwn(row, name)) throw new JobsError(`${file}: two columns are called "${name}".`);
       row[name] = value;
     }
@@ -36,11 +47,20 @@ export function columnReader(
   };
 }
 
-function nameOf(column: string, file: string, known: readonly string[], aliases: Aliases): string {
+/** Name of a column, or `undefined` if it is unknown. */
+function nameOf(column: string, known: readonly string[], aliases: Aliases): string | undefined {
   if (known.some((name) => name.endsWith(':') && column.startsWith(name))) return column;
   const camel = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const name = aliases[camel] ?? camel;
-  if (known.includes(name)) return name;
+  return known.includes(name) ? name : undefined;
+}
+
+function describeUnknown(file: string, unknown: readonly string[], known: readonly string[]): string {
+  const [first = '', ...others] = unknown;
+  const variable = unknown.find((column) => column.startsWith('variable:'));
+  if (variable !== undefined && !known.includes('variable:'))
+    return `${file}: the column "${variable}" is for a variable of a template, and the message has no template.`;
   const list = known.map((one) => (one.endsWith(':') ? `${one}<name>` : one)).join(', ');
-  throw new JobsError(`${file}: there is no column "${column}". Rename or remove it. Known columns: ${list}.`);
+  const also = others.length > 0 ? `, and ${others.length} others are unknown, too` : '';
+  return `${file}: there is no column "${first}"${also}. ${others.length > 0 ? 'Rename or remove them, or leave them out' : 'Rename or remove it, or leave it out'} with --skip-columns ${unknown.join(',')}. Known columns: ${list}.`;
 }

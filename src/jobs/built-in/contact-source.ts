@@ -17,6 +17,11 @@ export interface ImportContactsOptions {
    * @default false
    */
   onePerRecipient?: boolean;
+  /**
+   * Columns of the file to leave out.
+   * @default none, and an unknown column refuses the file
+   */
+  skipColumns?: readonly string[];
 }
 
 /**
@@ -25,12 +30,12 @@ export interface ImportContactsOptions {
  * @param options - `isRepair`: whether the file was written to repair rows
  */
 export function contactSource(
-  { file, responsibleId, onePerRecipient = false }: ImportContactsOptions,
+  { file, responsibleId, onePerRecipient = false, skipColumns }: ImportContactsOptions,
   api: Client,
   { isRepair = false } = {},
 ): Source<ContactValues> {
   return fileSource<ContactValues>({
-    ...{ file, isRepair },
+    ...{ file, isRepair, skipColumns },
     columns: contactColumns,
     aliases: contactAliases,
     keys: ['key', 'externalContactId'],

@@ -1,7 +1,9 @@
 import { type Client, type Email, isCarillonError } from 'carillon';
+import { inRepairedJob, unknownPeople } from '../control/repaired-people.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { readOptOuts } from '../work/opt-out-list.ts';
+import { repairColumns } from './columns.ts';
 import { findEarlier } from './earlier-rows.ts';
 import { type FileValues, fileSource, readBatches, textOfRow } from './file-source.ts';
 import { peopleIn } from './people.ts';
@@ -34,6 +36,11 @@ export interface SendEmailsOptions {
    * @default false
    */
   onePerRecipient?: boolean;
+  /**
+   * Columns of the file to leave out.
+   * @default none, and an unknown column refuses the file
+   */
+  skipColumns?: readonly string[];
 }
 
 /** One email. */
@@ -44,6 +51,8 @@ export interface EmailValues {
   name?: string;
   /** Variables of the template. */
   variables: Record<string, string>;
+  /** Whether other rows of the job have its address, so that a lookup could take the email of one of them for its own. */
+  isShared?: true;
   /** The original row, if it has a problem. */
   row?: Record<string, unknown>;
 }
@@ -54,24 +63,25 @@ export interface EmailValues {
  * @param options - `isRepair`: whether the file was written to repair rows
  */
 export function emailSource(
-  { file, message, skipUnsubscribed = true, onePerRecipient = false }: SendEmailsOptions,
+  { file, message, skipUnsubscribed = true, onePerRecipient = false, skipColumns }: SendEmailsOptions,
   api: Client,
   { isRepair = false } = {},
 ): Source<EmailValues> {
   const columns = ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])];
   return fileSource<EmailValues>({
-    ...{ file, isRepair, columns, onePerRecipient },
+    ...{ file, isRepair, columns, onePerRecipient, skipColumns },
     keys: ['key', 'email'],
     // Without a key, the address is the key, with the line if another row has it, too.
     keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
     async open(notes) {
       if (skipUnsubscribed) await noteUnsubscribed(api, notes);
-      if (!isRepair && !onePerRecipient) await noteShared(file, columns, notes);
+      if (!onePerRecipient)
+        await noteShared({ file, columns: isRepair ? [...columns, ...repairColumns] : columns, skipColumns }, notes);
       return parseRecipient;
     },
     problemsOf: unsubscribedRows,
     peopleOf: recipientsOf,
-    ...(!isRepair && { keysOf: keysOfShared }),
+    finish: (rows, notes) => markShared(rows, notes, isRepair),
     unread: (row) => ({ email: '', variables: {}, row }),
   });
 }
@@ -111,8 +121,11 @@ export function recipientsOf({ email }: EmailValues): string[] {
  * Notes the addresses that several different rows have, before the first row is planned: a lookup by the address could take the email of
  * one of them for that of another.
  */
-async function noteShared(file: string, columns: readonly string[], notes: SourceNotes): Promise<void> {
-  for await (const batch of readBatches({ file, columns })) {
+async function noteShared(
+  format: { file: string; columns: readonly string[]; skipColumns: readonly string[] | undefined },
+  notes: SourceNotes,
+): Promise<void> {
+  for await (const batch of readBatches(format)) {
     const rows = batch.map(({ row, line }) => ({
       line,
       text: textOfRow(row),
@@ -125,16 +138,26 @@ async function noteShared(file: string, columns: readonly string[], notes: Sourc
   }
 }
 
-async function keysOfShared(
+/**
+ * Marks rows whose address other rows of the file, or of the job that is repaired, have, too. If the address is the key of such a row, the key
+ * gets its line.
+ */
+async function markShared(
   rows: readonly SourceRow<EmailValues>[],
   notes: SourceNotes,
-): Promise<Map<SourceRow<EmailValues>, string>> {
+  isRepair: boolean,
+): Promise<Map<SourceRow<EmailValues>, Partial<SourceRow<EmailValues>>>> {
   const addresses = rows.map(({ values }) => identityOf(values.email));
   const shared = await notes.find(addresses.map((address) => `shared ${address}`));
+  const inJob = await notes.find([unknownPeople, ...addresses.map(inRepairedJob)]);
   return new Map(
-    rows
-      .filter(({ key, values }) => key === identityOf(values.email) && shared.has(`shared ${key}`))
-      .map((row) => [row, `${row.key} (line ${row.line})`]),
+    rows.flatMap((row) => {
+      const address = identityOf(row.values.email);
+      const isOther = inJob.has(unknownPeople) || (inJob.get(inRepairedJob(address)) ?? row.line) !== row.line;
+      if (!shared.has(`shared ${address}`) && !isOther) return [];
+      const values = { ...row.values, isShared: true as const };
+      return [[row, { values, ...(!isRepair && row.key === address && { key: `${row.key} (line ${row.line})` }) }]];
+    }),
   );
 }
 

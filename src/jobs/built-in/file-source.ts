@@ -19,6 +19,8 @@ export interface FileFormat<Values> {
   columns: readonly string[];
   /** Alternative names of columns. */
   aliases?: Aliases;
+  /** Columns of the file to leave out. */
+  skipColumns?: readonly string[] | undefined;
   /** Returns the key of a row. A file with a row without a key is refused. */
   keyOf(row: FileValues): string | undefined;
   /** Columns that can identify a row. Each row needs one of them. */
@@ -34,8 +36,11 @@ export interface FileFormat<Values> {
   peopleOf?(values: Values): readonly string[];
   /** Whether to refuse rows that share a person with an earlier row. */
   onePerRecipient?: boolean | undefined;
-  /** Returns other keys, of rows whose own key says too little. */
-  keysOf?(rows: readonly SourceRow<Values>[], notes: SourceNotes): Promise<ReadonlyMap<SourceRow<Values>, string>>;
+  /** Returns other keys and values of rows that depend on the rest of the file. */
+  finish?(
+    rows: readonly SourceRow<Values>[],
+    notes: SourceNotes,
+  ): Promise<ReadonlyMap<SourceRow<Values>, Partial<Pick<SourceRow<Values>, 'key' | 'values'>>>>;
   /** Returns the values of a row that cannot be sent. They contain the original row, so that it can be repaired. */
   unread(row: FileValues): Values;
 }
@@ -58,11 +63,9 @@ export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
 export async function* readBatches({
   file,
   columns,
-}: {
-  file: string;
-  columns: readonly string[];
-}): AsyncGenerator<{ line: number; row: FileValues }[]> {
-  const rename = columnReader(file, columns);
+  skipColumns,
+}: Pick<FileFormat<unknown>, 'file' | 'columns' | 'skipColumns'>): AsyncGenerator<{ line: number; row: FileValues }[]> {
+  const rename = columnReader(file, columns, { skipped: skipColumns });
   let batch: { line: number; row: FileValues }[] = [];
   for await (const { line, values } of readRows(file)) {
     batch.push({ line, row: rename(values) });
@@ -89,7 +92,7 @@ async function judge<Values>(
   batch: readonly Entry<Values>[],
   notes: SourceNotes,
 ): Promise<SourceRow<Values>[]> {
-  const { problemsOf, peopleOf, keysOf, onePerRecipient, unread, isRepair } = format;
+  const { problemsOf, peopleOf, finish, onePerRecipient, unread, isRepair } = format;
   const givenOf = new Map(batch.map(({ given, row }) => [row, given]));
   const problems = new Map<SourceRow<Values>, RowProblem>();
   const readable = (): SourceRow<Values>[] =>
@@ -103,11 +106,11 @@ async function judge<Values>(
   const people = (row: SourceRow<Values>): string[] => peopleOf?.(row.values).map((one) => `person ${one}`) ?? [];
   const repeated = isRepair || !peopleOf ? new Map() : await findEarlier(readable(), people, notes);
   if (onePerRecipient) add(repeatedPeople(repeated));
-  const keys = await keysOf?.(readable(), notes);
+  const finished = await finish?.(readable(), notes);
   return batch.map(({ given, row }) => {
     const problem = problems.get(row);
     if (problem) return { ...row, values: unread(given), problem: problem.message, cause: problem.kind };
-    return { ...row, key: keys?.get(row) ?? row.key, ...(repeated.has(row) && { repeated: 1 }) };
+    return { ...row, ...finished?.get(row), ...(repeated.has(row) && { repeated: 1 }) };
   });
 }
 
@@ -143,8 +146,8 @@ export function textOfRow(row: FileValues): string {
 }
 
 async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<Entry<Values>> {
-  const { file, columns, aliases, isRepair } = format;
-  const rename = columnReader(file, columns, { aliases, isRepair });
+  const { file, columns, aliases, isRepair, skipColumns } = format;
+  const rename = columnReader(file, columns, { aliases, isRepair, skipped: skipColumns });
   const read = await format.open(notes);
   for await (const found of readRows(file)) {
     const renamed = rename(found.values);

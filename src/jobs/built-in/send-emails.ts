@@ -74,12 +74,10 @@ const minute = 60_000;
  * so any offset of full quarter-hours matches.
  */
 async function findEmail(
-  { email }: EmailValues,
-  { api, key, sentAt, signal, options: { message } }: LookupContext<SendEmailsOptions>,
+  { email, isShared }: EmailValues,
+  { api, sentAt, signal, options: { message } }: LookupContext<SendEmailsOptions>,
 ): Promise<Found> {
-  if (key !== email.toLowerCase()) {
-    return { outcome: 'unknown', reason: 'other rows of the file may have its address' };
-  }
+  if (isShared) return { outcome: 'unknown', reason: 'other rows of the job have its address' };
   const from = new Date(sentAt.getTime() - 24 * 60 * minute).toISOString().slice(0, 10);
   const found: string[] = [];
   for await (const { id, sender, subject, send_date } of api.email.messages.list(

@@ -41,7 +41,7 @@ type Choose = (file: string, given: RunOptions) => Promise<Chosen>;
 const kinds: Record<string, Choose> = {
   'import-contacts': async (file, given) => {
     const responsibleId = positive(given.responsible, 'responsible');
-    const options = { file, ...(responsibleId !== undefined && { responsibleId }), ...oneOfEach(given) };
+    const options = { file, ...(responsibleId !== undefined && { responsibleId }), ...fileOptions(given) };
     return {
       plan: (jobs, settings) => jobs.plan(importContacts, { ...settings, options }),
       repair: (rows, api) => contactSource({ ...options, file: rows }, api, { isRepair: true }),
@@ -62,7 +62,7 @@ const kinds: Record<string, Choose> = {
     const { title } = given;
     if (!title) throw new UsageError('send-campaign needs a --title, new for each campaign.');
     const message = await readMessage(given, isCampaignContent, campaignProblem);
-    const options = { file, title, message, ...oneOfEach(given) };
+    const options = { file, title, message, ...fileOptions(given) };
     return {
       plan: (jobs, settings) => jobs.plan(sendCampaign, { ...settings, options }),
       repair: (rows) => repairedParts({ ...options, file: rows }),
@@ -70,7 +70,7 @@ const kinds: Record<string, Choose> = {
   },
   'send-emails': async (file, given) => {
     const message = await readMessage(given, isEmailContent, emailProblem);
-    const options = { file, message, skipUnsubscribed: !given.toUnsubscribed, ...oneOfEach(given) };
+    const options = { file, message, skipUnsubscribed: !given.toUnsubscribed, ...fileOptions(given) };
     return {
       plan: (jobs, settings) => jobs.plan(sendEmails, { ...settings, options }),
       repair: (rows, api) => emailSource({ ...options, file: rows }, api, { isRepair: true }),
@@ -85,9 +85,12 @@ export async function choose(kind: string, file: string, given: RunOptions): Pro
   return chosen(file, given);
 }
 
-/** The option of a job that refuses rows with the recipient of an earlier row. Absent by default, as in jobs of earlier versions. */
-function oneOfEach({ onePerRecipient }: RunOptions): { onePerRecipient?: true } {
-  return onePerRecipient ? { onePerRecipient } : {};
+/** Options of every job with a file. Absent if they are not given, because the options of a job are compared. */
+function fileOptions({ onePerRecipient, skipColumns }: RunOptions): { onePerRecipient?: true; skipColumns?: string[] } {
+  return {
+    ...(onePerRecipient && { onePerRecipient }),
+    ...(skipColumns !== undefined && { skipColumns: skipColumns.split(',').map((name) => name.trim()) }),
+  };
 }
 
 async function readMessage<Content>(

@@ -10,6 +10,7 @@ export interface RunOptions extends OutputOptions {
   title?: string;
   toUnsubscribed?: true;
   onePerRecipient?: true;
+  skipColumns?: string;
   detail?: string[];
   repair?: string;
   rate?: string;
@@ -46,6 +47,7 @@ export function runCommandOf(line: string): Command {
       '--one-per-recipient',
       'refuse a row whose recipient is in an earlier row, even if other values differ (import-contacts: phone or email)',
     )
+    .option('--skip-columns <names>', 'columns of the file to leave out, such as plan,notes')
     .option(
       '--detail <name>',
       'exports: deals, attributes, payments, comments or contacts of each record; repeat it for several',

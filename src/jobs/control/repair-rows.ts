@@ -2,17 +2,24 @@ import { JobsError } from '../jobs-error.ts';
 import { toStorable } from '../store/storable.ts';
 import { ChangedRowsError, type RowChange, type Store } from '../store/store.ts';
 import { openNotes } from '../temporary-notes.ts';
-import type { Source, SourceRow } from '../types.ts';
+import type { JobDefinition, Source, SourceRow } from '../types.ts';
 import { plannedAgain } from './change-job.ts';
 import { findJob } from './read-status.ts';
+import { notePeople } from './repaired-people.ts';
 
 /** Plans rejected and invalid rows again with corrected values, all of them or none. Returns how many. */
-export async function repairRows(store: Store, name: string, source: Source): Promise<number> {
-  const { id, state } = await findJob(store, name);
+export async function repairRows(
+  store: Store,
+  name: string,
+  source: Source,
+  definitions: readonly JobDefinition[],
+): Promise<number> {
+  const { id, state, definition } = await findJob(store, name);
   if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
   const changes = new Map<number, RowChange>();
   const notes = await openNotes();
   try {
+    await notePeople(store, id, definitions.find((each) => each.name === definition)?.recipients, notes);
     for await (const row of source.rows(notes)) {
       if (row.problem !== undefined) throw new JobsError(`Line ${row.line}: ${row.problem}. Nothing was planned.`);
       const change = await changeOf(store, id, row);

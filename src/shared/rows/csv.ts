@@ -88,6 +88,8 @@ export async function* readCsv(
         delete values[unnamedColumn(at)];
         delete trimmed?.[unnamedColumn(at)];
       }
+      // Spreadsheets write such rows behind the last one.
+      if (Object.values(values).every((value) => value === '')) continue;
       yield { line, values, ...(trimmed && { trimmed }) };
     }
   } catch (error) {
