@@ -23,10 +23,9 @@ export async function notePeople(
     const lines = new Map<string, number>();
     for (const { key, line, values, state } of page) {
       // Completed rows keep only their key, which may be the address.
-      const people =
-        values === null || state === 'invalid'
-          ? [identityOf(key.replace(/ \(line \d+\)$/, ''))]
-          : recipients.of(values);
+      const own = identityOf(key.replace(/ \(line \d+\)$/, ''));
+      const people = values === null || state === 'invalid' ? [own] : recipients.of(values);
+      if (values === null && !own.includes('@')) lines.set(unknownPeople, line);
       for (const person of people) if (!lines.has(inRepairedJob(person))) lines.set(inRepairedJob(person), line);
     }
     await notes.add(lines);
