@@ -26,7 +26,6 @@ import type { Jobs } from './types.ts';
  * import { startMetrics } from 'carillon-jobs/otel';
  *
  * const jobs = await openJobs({
- *   database: 'postgres://127.0.0.1/crm',
  *   definitions: [sendEmails],
  *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
  * });

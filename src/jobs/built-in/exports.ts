@@ -43,7 +43,6 @@ const pageSize = crmOperations.operations['/contacts/get-list'].POST.paging.maxi
  * import { exportContacts, openJobs } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
- *   database: 'postgres://127.0.0.1/crm',
  *   definitions: [exportContacts],
  *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
  * });
@@ -84,7 +83,6 @@ export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDet
  * import { exportDeals, openJobs } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
- *   database: 'postgres://127.0.0.1/crm',
  *   definitions: [exportDeals],
  *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
  * });

@@ -82,7 +82,6 @@ const tag = repeated('tag', (values) => values.tags, {
  * import { importContacts, openJobs } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
- *   database: 'postgres://127.0.0.1/crm',
  *   definitions: [importContacts],
  *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
  * });

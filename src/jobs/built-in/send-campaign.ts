@@ -20,7 +20,6 @@ import {
  * import { openJobs, sendCampaign } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
- *   database: 'postgres://127.0.0.1/crm',
  *   definitions: [sendCampaign],
  *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
  * });

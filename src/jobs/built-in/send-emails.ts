@@ -22,7 +22,6 @@ import {
  * import { openJobs, sendEmails } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
- *   database: 'postgres://127.0.0.1/crm',
  *   definitions: [sendEmails],
  *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
  * });
