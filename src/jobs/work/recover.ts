@@ -25,8 +25,10 @@ export async function recoverLogs(
   }
   // On one machine, a worker whose log is gone is dead, too.
   if (store.silence !== undefined) return;
+  // The workers first, because each has its log before it is registered.
+  const workers = await store.workers();
   const logs = workersIn(folder);
-  for (const { id } of await store.workers()) if (!logs.has(id)) await store.unregister(id);
+  for (const { id } of workers) if (!logs.has(id)) await store.unregister(id);
 }
 
 async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: string): Promise<void> {

@@ -1,6 +1,7 @@
 /// <reference types="node" />
 import {
   closeSync,
+  existsSync,
   fstatSync,
   ftruncateSync,
   mkdirSync,
@@ -207,6 +208,8 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
     const log = readLog(path, place);
     if (!log) {
       lock.close();
+      // Another worker has just recovered it.
+      if (!existsSync(path)) rmSync(`${path}${suffixes.lock}`, { force: true });
       continue;
     }
     yield {
@@ -221,9 +224,22 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
   }
 }
 
-/** Numbers of workers that have a log in a folder. */
+/** Numbers of workers that have a log in a folder. A log has the first one in its name, and later ones in its lines. */
 export function workersIn(folder: string): Set<number> {
-  return new Set(readNames(folder).map((name) => Number(name.slice(0, -suffixes.log.length))));
+  const numbers = new Set<number>();
+  for (const name of readNames(folder)) {
+    numbers.add(Number(name.slice(0, -suffixes.log.length)));
+    for (const [, number] of readText(join(folder, name)).matchAll(/^\["worker",(\d+),/gm)) numbers.add(Number(number));
+  }
+  return numbers;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function readNames(folder: string): string[] {
@@ -236,12 +252,7 @@ function readNames(folder: string): string[] {
 
 /** Reads a log. `undefined` if another worker has just removed it, or if it is of another place. */
 export function readLog(path: string, place: string): Omit<DeadLog, 'path' | 'close'> | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+  const text = readText(path);
   const workers: number[] = [];
   const places = new Set<string>();
   const rows = new Map<string, LoggedRow>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../src/jobs/store/store.ts';
 import { isSameBoot } from '../../../src/jobs/work/boot.ts';
-import { LogError, readDeadLogs, readLog, SendLog } from '../../../src/jobs/work/send-log.ts';
+import { LogError, readDeadLogs, readLog, SendLog, workersIn } from '../../../src/jobs/work/send-log.ts';
 import { temporaryFolder } from '../store/stores.ts';
 
 const row = (number: number) => ({ job: 1, number, attempt: 1 });
@@ -78,6 +78,15 @@ test('a boot without an ID is recognized by its start, within half a minute', ()
   expect(isSameBoot('start 1000000', 'start 1031000')).toBe(false);
   expect(isSameBoot('a', 'a')).toBe(true);
   expect(isSameBoot('a', 'start 1000000')).toBe(false);
+});
+
+test('a worker is known by each of its numbers', async () => {
+  const folder = temporaryFolder();
+  const log = await SendLog.create(folder, 7, 'here');
+  log.as(8, 'here');
+  expect(workersIn(folder)).toEqual(new Set([7, 8]));
+  log.close(true);
+  expect(workersIn(folder)).toEqual(new Set());
 });
 
 test('a log that is written anew keeps what is open, with all its numbers', async () => {
