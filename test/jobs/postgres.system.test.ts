@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
-import { openPostgres } from '../../src/jobs/store/postgres.ts';
+import { lifetimes, openPostgres } from '../../src/jobs/store/postgres.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { temporaryFolder } from './store/stores.ts';
@@ -49,6 +49,23 @@ aTest(
     expect(created(sandbox)).toBe(3);
   },
 );
+
+aTest(`a process that stops within a transaction holds up others for a moment only${skipped}`, async () => {
+  const { idle } = lifetimes;
+  onTestFinished(() => void Object.assign(lifetimes, { idle }));
+  lifetimes.idle = 300;
+  const database = await createDatabase(inject('postgresPort'));
+  const { jobs } = await openIn(database);
+  await jobs.plan(tagJob(), { options: names(3) });
+  const other = await openPostgres(database);
+  onTestFinished(() => other.close());
+  const stopped = other.together(async (run) => {
+    await run('UPDATE carillon_jobs.jobs SET rate = rate');
+    await jobs.work({ until: 'tags' });
+  });
+  await expect(stopped).rejects.toThrow();
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 3 } });
+});
 
 aTest.each(['serializable', 'repeatable read'])(
   `two workers work in a database whose transactions are %s by default${skipped}`,

@@ -11,8 +11,11 @@ import { createTables } from './tables.ts';
 /** Schema of the tables, and their version. */
 const { schema, version } = { schema: 'carillon_jobs', version: 1 };
 
-/** Milliseconds after which a worker without a sign of life is declared dead. Changed only by tests. */
-export const lifetimes = { silence: 30_000 };
+/**
+ * Milliseconds: after which a worker without a sign of life is declared dead, and for which a transaction may wait for its program. A
+ * stopped process would otherwise hold its locks, for which all others wait. Changed only by tests.
+ */
+export const lifetimes = { silence: 30_000, idle: 5_000 };
 
 /** Milliseconds: longest statement, and how long closing waits for the database. */
 const { statementTime, closingTime } = { statementTime: 35_000, closingTime: 1_000 };
@@ -75,7 +78,9 @@ export async function openPostgres(database: string | DatabaseSettings): Promise
     const client = await pool.connect();
     try {
       // A pooler may give each transaction another session, so nothing is set but in it.
-      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+      await client.query(
+        `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${lifetimes.idle}`,
+      );
       const result = await act(async (text, parameters) => (await client.query(text, given(parameters))).rows);
       await client.query('COMMIT');
       client.release();
