@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'carillon';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { foundBy } from '../../src/jobs/define-job.ts';
@@ -9,6 +9,7 @@ import { fingerprintOf, queueOf } from '../../src/jobs/plan/fingerprint.ts';
 import { planJob } from '../../src/jobs/plan/plan-job.ts';
 import type { Store } from '../../src/jobs/store/store.ts';
 import { FolderMemory } from '../../src/jobs/work/folder-memory.ts';
+import { SendLog } from '../../src/jobs/work/send-log.ts';
 import { Worker } from '../../src/jobs/work/worker.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { databases, temporaryFolder } from './store/stores.ts';
@@ -42,8 +43,9 @@ async function openWorker(job: JobDefinition<Tag, string[]>, database: (typeof d
       { until: 'tags', ...(signal && { signal }) },
       () => undefined,
     );
-  await planJob({ store, memory, target, api }, job, { options: names(20) });
-  return { store, sandbox, run, warn, folder };
+  const plan = (name: string) => planJob({ store, memory, target, api }, job, { name, options: names(20) });
+  await plan('tags');
+  return { store, sandbox, run, warn, folder, plan };
 }
 
 /** Names of tags that were not created exactly once. */
@@ -67,6 +69,55 @@ test.each(found)('a claim without a reply on $name loses no row and sends none t
   });
   expect(wrong(sandbox, 20)).toEqual([]);
   expect((await store.jobs('tags'))[0]).toMatchObject({ state: 'finished' });
+});
+
+test.each(found)('no claim on $name begins while the worker compares what it holds', async (database) => {
+  const { store, run, plan } = await openWorker(tagJob(), database);
+  await plan('others');
+  const [comparing, claims] = [new Set<number>(), { count: 0, early: 0 }];
+  let compared = 0;
+  await run({
+    async claim(request) {
+      claims.count += 1;
+      if (comparing.size > 0) claims.early += 1;
+      if (claims.count <= 2) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      return store.claim(request);
+    },
+    async heldBy(worker) {
+      compared += 1;
+      const own = compared;
+      comparing.add(own);
+      // Each one takes longer than the one before it.
+      for (let turn = 0; turn < 20 * own; turn += 1) await nextTurn();
+      const rows = await store.heldBy(worker);
+      comparing.delete(own);
+      return rows;
+    },
+  });
+  expect(compared).toBeGreaterThan(0);
+  expect(claims.early).toBe(0);
+});
+
+test.each(found)('signs of life on $name do not wait for the recovery of another worker', async (database) => {
+  const { store, run, folder } = await openWorker(tagJob(), database);
+  (await SendLog.create(folder, 5, await store.place())).close(false);
+  let signs = 0;
+  let recover = (): void => undefined;
+  const isFree = new Promise<void>((resolve) => {
+    recover = resolve;
+  });
+  await run({
+    async heldBy(worker) {
+      if (worker === 5) await isFree;
+      return store.heldBy(worker);
+    },
+    async beat(worker) {
+      signs += 1;
+      if (signs === 3) recover();
+      return store.beat(worker);
+    },
+  });
+  expect(signs).toBeGreaterThanOrEqual(3);
 });
 
 test.each(found)('outcomes without a reply on $name are settled again', async (database) => {

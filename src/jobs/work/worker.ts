@@ -1,4 +1,5 @@
 /// <reference types="node" />
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'carillon';
 import { forgetRows } from '../control/forget-rows.ts';
 import { JobsError } from '../jobs-error.ts';
@@ -73,7 +74,9 @@ export class Worker {
   /** Whether a claim had no reply, so that the store may have rows in the name of this worker. */
   #isUnsure = false;
   #claims = 0;
-  #beating: Promise<void> | undefined;
+  #beating: Promise<boolean> | undefined;
+  #recovering: Promise<void> | undefined;
+  #comparing: Promise<void> | undefined;
   #wake = (): void => undefined;
   #timer: NodeJS.Timeout | undefined;
   #deadline = 0;
@@ -354,31 +357,39 @@ export class Worker {
 
   async #claim(work: JobWork): Promise<void> {
     const { store } = this.#parts;
-    const { places, job } = work;
+    const { places } = work;
     places.isClaiming = true;
     try {
-      if (store.connections !== this.#connections || this.#isUnsure) await this.#reconnect();
+      while (this.#comparing || store.connections !== this.#connections || this.#isUnsure) await this.#reconnect();
       this.#claims += 1;
-      await this.#keepJob(work);
-      const { worker, place } = this.#resources;
-      const age = startStopwatch();
-      const claim = await store.claim({
-        ...{ job: job.id, worker, place },
-        count: places.gate.isClosed ? 1 : places.claimSize(this.#places, this.#free),
-        seen: await this.#resources.seenOf(job.seed),
-        needsList: checksOptOuts(job),
-      });
-      this.#took(work, claim, worker, age);
+      try {
+        await this.#claimRows(work);
+      } finally {
+        this.#claims -= 1;
+      }
     } catch (error) {
       this.#isUnsure = true;
       if (isPassing(error)) this.#lose(error);
       else this.#fail(error);
     } finally {
-      this.#claims = Math.max(0, this.#claims - 1);
       places.isClaiming = false;
       this.#pump();
       this.#wake();
     }
+  }
+
+  async #claimRows(work: JobWork): Promise<void> {
+    const { places, job } = work;
+    await this.#keepJob(work);
+    const { worker, place } = this.#resources;
+    const age = startStopwatch();
+    const claim = await this.#parts.store.claim({
+      ...{ job: job.id, worker, place },
+      count: places.gate.isClosed ? 1 : places.claimSize(this.#places, this.#free),
+      seen: await this.#resources.seenOf(job.seed),
+      needsList: checksOptOuts(job),
+    });
+    this.#took(work, claim, worker, age);
   }
 
   /** Takes the rows of a claim, or does what hinders it. */
@@ -521,28 +532,44 @@ export class Worker {
     }
   }
 
-  /** Gives a sign of life, and recovers the rows of workers that have ended. */
+  /** Gives a sign of life, and recovers the rows of workers that have ended, which can take longer than others wait for a sign. */
   async #beat(): Promise<void> {
-    this.#beating ??= this.#beatOnce().finally(() => {
+    this.#beating ??= this.#passing(() => this.#giveSign()).finally(() => {
       this.#beating = undefined;
     });
-    return this.#beating;
+    if (!(await this.#beating)) return;
+    this.#recovering ??= this.#passing(() => this.#recover())
+      .then(() => undefined)
+      .finally(() => {
+        this.#recovering = undefined;
+      });
+    await this.#recovering;
   }
 
-  async #beatOnce(): Promise<void> {
+  async #giveSign(): Promise<void> {
+    const { wasDead, hasMoved } = await this.#resources.beat();
+    // What it has not sent is planned again. Outcomes of what it has sent still count.
+    if (wasDead || hasMoved) for (const work of this.#jobs.values()) this.#release(work);
+    if (hasMoved) this.#lookAt = 0;
+  }
+
+  async #recover(): Promise<void> {
     const { store, memory, folder } = this.#parts;
+    // Place and marks come first, because a missing line proves nothing if the data went back.
+    await this.#noticeAll();
+    await recoverLogs({ store, memory, folder }, this.#resources.place);
+    await this.#forgetOld();
+  }
+
+  /** @returns whether it succeeded */
+  async #passing(run: () => Promise<void>): Promise<boolean> {
     try {
-      const { wasDead, hasMoved } = await this.#resources.beat();
-      // What it has not sent is planned again. Outcomes of what it has sent still count.
-      if (wasDead || hasMoved) for (const work of this.#jobs.values()) this.#release(work);
-      if (hasMoved) this.#lookAt = 0;
-      // Place and marks come first, because a missing line proves nothing if the data went back.
-      await this.#noticeAll();
-      await recoverLogs({ store, memory, folder }, this.#resources.place);
-      await this.#forgetOld();
+      await run();
+      return true;
     } catch (error) {
       if (isPassing(error)) this.#lose(error);
       else if (!this.#isStopping()) this.#fail(error);
+      return false;
     }
   }
 
@@ -571,9 +598,15 @@ export class Worker {
 
   /** Compares what the store has with what this worker holds, after a new connection or a claim without a reply. */
   async #reconnect(): Promise<void> {
-    // Those that are under way may be in the store already.
-    while (this.#claims > 0) await pause(10, this.#stop.signal);
-    this.#connections = this.#parts.store.connections;
+    this.#comparing ??= this.#compare().finally(() => {
+      this.#comparing = undefined;
+    });
+    await this.#comparing;
+  }
+
+  async #compare(): Promise<void> {
+    // Those that are under way may be in the store already. None begins meanwhile.
+    while (this.#claims > 0) await sleep(10);
     await this.#beat();
     await this.#resources.reconcile();
     this.#isUnsure = false;
