@@ -1,7 +1,7 @@
 import type { JobOverview, Outcome, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { FolderMemory } from './folder-memory.ts';
-import { type DeadLog, readDeadLogs, workersIn } from './send-log.ts';
+import { attemptOf, type DeadLog, livingWorkers, readDeadLogs } from './send-log.ts';
 
 /**
  * Settles the rows of workers of this folder that have ended, by their logs: without a line they are planned again, with an outcome they have
@@ -23,12 +23,12 @@ export async function recoverLogs(
       log.close(isSettled);
     }
   }
-  // On one machine, a worker whose log is gone is dead, too.
+  // On one machine, a worker whose log is gone, or of another place, is dead, too.
   if (store.silence !== undefined) return;
-  // The workers first, because each has its log before it is registered.
+  // The workers first, because each has locked its log before it is registered.
   const workers = await store.workers();
-  const logs = workersIn(folder);
-  for (const { id } of workers) if (!logs.has(id)) await store.unregister(id);
+  const living = await livingWorkers(folder);
+  for (const { id } of workers) if (!living.has(id)) await store.unregister(id);
 }
 
 async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: string): Promise<void> {
@@ -60,12 +60,12 @@ export function outcomeOf(
   isComplete: boolean,
 ): Outcome | undefined {
   const { job, number, attempt, state } = row;
-  const found = log.rows.get(`${job}.${number}`);
-  const known = found?.attempt === attempt ? found : undefined;
+  const known = log.rows.get(attemptOf(row));
   const base = { job, number, attempt, worker };
   const results = known?.outcome?.results;
-  const isCertain = known?.step === undefined && known?.outcome && known.outcome.state !== 'claimed';
-  if (isCertain) return known.outcome;
+  const last = known?.step === undefined ? known?.outcome : undefined;
+  // A row that was kept for another try may have been sent since, by a line that is lost.
+  if (last && last.state !== 'claimed' && (isComplete || last.state !== 'planned')) return last;
   // Unknown only becomes certain.
   if (state === 'unknown') return undefined;
   const doubt = {

@@ -12,12 +12,11 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { JobsError } from '../jobs-error.ts';
 import type { Outcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
-import type { Json } from '../types.ts';
 import { bootNow, isSameBoot } from './boot.ts';
 
 /** Bytes beyond those of open rows after which a log is written anew. */
@@ -25,9 +24,8 @@ const maxSize = 1_000_000;
 
 const suffixes = { log: '.log', lock: '.lock', unfinished: '.new' };
 
-/** What a log says about a row. */
+/** What a log says about an attempt of a row. */
 export interface LoggedRow {
-  readonly attempt: number;
   /** Step whose request may have left. `undefined` if the outcome is known. */
   readonly step?: string | undefined;
   /** The last outcome, and with a step, the one before it. */
@@ -36,6 +34,11 @@ export interface LoggedRow {
 
 /** Row of a line, in its claim. */
 type Claimed = Pick<StoredRow, 'job' | 'number' | 'attempt'>;
+
+/** Key of an attempt of a row. */
+export function attemptOf({ job, number, attempt }: Claimed): string {
+  return `${job}.${number}.${attempt}`;
+}
 
 /** A line: a worker, a request that is about to leave, an outcome, or the marks of a job. */
 type Line =
@@ -59,7 +62,7 @@ export class SendLog {
   readonly #lock: DatabaseSync;
   #file: number;
   #size = 0;
-  /** Lines of the rows whose outcomes are not yet in the store, and the highest marks of each job. */
+  /** Lines of the attempts whose outcomes are not yet in the store, and the highest marks of each job. */
   readonly #open = new Map<string, string[]>();
   #openSize = 0;
   readonly #marks = new Map<string, number>();
@@ -104,13 +107,13 @@ export class SendLog {
    *
    * @throws `LogError` if the line is not completely in the file
    */
-  begin({ job, number, attempt }: Claimed, step: string): void {
-    this.#note(`${job}.${number}`, textOf(['begin', job, number, attempt, step]));
+  begin(row: Claimed, step: string): void {
+    this.#note(row, ['begin', row.job, row.number, row.attempt, step]);
   }
 
   /** @throws `LogError` */
   end(outcome: Outcome): void {
-    this.#note(`${outcome.job}.${outcome.number}`, textOf(['end', outcome]));
+    this.#note(outcome, ['end', outcome]);
   }
 
   /** Notes the highest number of marks of a job, by its seed. */
@@ -120,12 +123,13 @@ export class SendLog {
   }
 
   /** The store has these outcomes. Writes the log anew if it has grown. */
-  settled(outcomes: readonly Pick<Outcome, 'job' | 'number' | 'state'>[]): void {
-    for (const { job, number, state } of outcomes) {
+  settled(outcomes: readonly (Claimed & Pick<Outcome, 'state'>)[]): void {
+    for (const outcome of outcomes) {
       // The next step of the row may be on its way.
-      if (state === 'claimed') continue;
-      for (const line of this.#open.get(`${job}.${number}`) ?? []) this.#openSize -= line.length;
-      this.#open.delete(`${job}.${number}`);
+      if (outcome.state === 'claimed') continue;
+      const attempt = attemptOf(outcome);
+      for (const line of this.#open.get(attempt) ?? []) this.#openSize -= line.length;
+      this.#open.delete(attempt);
     }
     if (this.#size > maxSize + 2 * this.#openSize) this.#writeAnew();
   }
@@ -138,11 +142,12 @@ export class SendLog {
     if (isSettled) rmSync(`${this.path}${suffixes.lock}`, { force: true });
   }
 
-  #note(row: string, text: string): void {
+  #note(row: Claimed, line: Line): void {
+    const text = textOf(line);
     this.#write(text);
-    const lines = this.#open.get(row);
+    const lines = this.#open.get(attemptOf(row));
     if (lines) lines.push(text);
-    else this.#open.set(row, [text]);
+    else this.#open.set(attemptOf(row), [text]);
     this.#openSize += text.length;
   }
 
@@ -168,14 +173,17 @@ export class SendLog {
     const path = `${this.path}${suffixes.unfinished}`;
     let file: number | undefined;
     try {
-      file = openSync(path, 'w', 0o600);
+      rmSync(path, { force: true });
+      // To append, so that the rest of a line that did not fit leaves no gap.
+      file = openSync(path, 'a', 0o600);
       const marks = [...this.#marks].map(([seed, count]) => textOf(['marks', seed, count]));
       const text = [...this.#workers, ...marks, ...[...this.#open.values()].flat()].join('');
       this.#write(text, file);
       renameSync(path, this.path);
-      closeSync(this.#file);
+      const old = this.#file;
       this.#file = file;
       this.#size = Buffer.byteLength(text);
+      closeSync(old);
     } catch {
       // The old log stays, and grows until there is space again.
       if (file !== undefined && file !== this.#file) closeSync(file);
@@ -191,7 +199,7 @@ export interface DeadLog {
   readonly workers: readonly number[];
   /** Whether a missing line proves that no request left. */
   readonly isComplete: boolean;
-  /** Rows by `job.number`. */
+  /** Rows by {@link attemptOf}. A late outcome of an earlier attempt says nothing about a later one. */
   readonly rows: ReadonlyMap<string, LoggedRow>;
   /** Marks by the seed of the job. */
   readonly marks: ReadonlyMap<string, number>;
@@ -216,7 +224,8 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
       ...log,
       path,
       close(isSettled) {
-        if (isSettled) rmSync(path, { force: true });
+        // Also one that was being written anew.
+        if (isSettled) for (const file of [path, `${path}${suffixes.unfinished}`]) rmSync(file, { force: true });
         lock.close();
         if (isSettled) rmSync(`${path}${suffixes.lock}`, { force: true });
       },
@@ -224,14 +233,23 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
   }
 }
 
-/** Numbers of workers that have a log in a folder. A log has the first one in its name, and later ones in its lines. */
-export function workersIn(folder: string): Set<number> {
+/** Numbers of workers of a folder that live: another process, or this one, has locked their log. */
+export async function livingWorkers(folder: string): Promise<Set<number>> {
   const numbers = new Set<number>();
   for (const name of readNames(folder)) {
-    numbers.add(Number(name.slice(0, -suffixes.log.length)));
-    for (const [, number] of readText(join(folder, name)).matchAll(/^\["worker",(\d+),/gm)) numbers.add(Number(number));
+    const path = join(folder, name);
+    const lock = await lockLog(path);
+    lock?.close();
+    if (lock) continue;
+    numbers.add(numberOf(path));
+    for (const [, number] of readText(path).matchAll(/^\["worker",(\d+),/gm)) numbers.add(Number(number));
   }
   return numbers;
+}
+
+/** The first number of a worker is the name of its log. Later ones are in its lines. */
+function numberOf(path: string): number {
+  return Number(basename(path, suffixes.log));
 }
 
 function readText(path: string): string {
@@ -252,6 +270,7 @@ function readNames(folder: string): string[] {
 
 /** Reads a log. `undefined` if another worker has just removed it, or if it is of another place. */
 export function readLog(path: string, place: string): Omit<DeadLog, 'path' | 'close'> | undefined {
+  if (!existsSync(path)) return undefined;
   const text = readText(path);
   const workers: number[] = [];
   const places = new Set<string>();
@@ -275,25 +294,21 @@ export function readLog(path: string, place: string): Omit<DeadLog, 'path' | 'cl
         break;
       case 'begin': {
         const [, job, number, attempt, step] = line;
-        const before = rows.get(`${job}.${number}`);
-        rows.set(`${job}.${number}`, {
-          attempt,
-          step,
-          outcome: before?.attempt === attempt ? before.outcome : undefined,
-        });
+        const key = attemptOf({ job, number, attempt });
+        rows.set(key, { step, outcome: rows.get(key)?.outcome });
         break;
       }
       case 'end':
-        rows.set(`${line[1].job}.${line[1].number}`, { attempt: line[1].attempt, outcome: line[1] });
+        rows.set(attemptOf(line[1]), { outcome: line[1] });
         break;
       case 'marks':
         marks.set(line[1], Math.max(marks.get(line[1]) ?? 0, line[2]));
         break;
     }
   }
-  return workers.length === 0 || !places.has(place)
-    ? undefined
-    : { workers, isComplete: isComplete && places.size === 1, rows, marks };
+  // A lost machine can leave an empty log: its worker is known by its name, and its lines prove nothing.
+  if (workers.length === 0) return { workers: [numberOf(path)], isComplete: false, rows, marks };
+  return places.has(place) ? { workers, isComplete: isComplete && places.size === 1, rows, marks } : undefined;
 }
 
 function parse(text: string): Line | undefined {
@@ -329,6 +344,3 @@ async function lockLog(path: string): Promise<DatabaseSync | undefined> {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-/** Results that an outcome keeps. */
-export type Results = Readonly<Record<string, Json>>;

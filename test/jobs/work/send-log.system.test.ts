@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../src/jobs/store/store.ts';
 import { isSameBoot } from '../../../src/jobs/work/boot.ts';
-import { LogError, readDeadLogs, readLog, SendLog, workersIn } from '../../../src/jobs/work/send-log.ts';
+import { LogError, livingWorkers, readDeadLogs, readLog, SendLog } from '../../../src/jobs/work/send-log.ts';
 import { temporaryFolder } from '../store/stores.ts';
 
 const row = (number: number) => ({ job: 1, number, attempt: 1 });
@@ -28,8 +28,8 @@ test('shows which requests may have left, and how they ended', async () => {
   log.close(false);
   const [found] = await dead(folder);
   expect(found).toMatchObject({ workers: [7], isComplete: true });
-  expect(found?.rows.get('1.1')).toMatchObject({ attempt: 1, step: 'tag' });
-  expect(found?.rows.get('1.2')).toMatchObject({ attempt: 1, outcome: { state: 'done' } });
+  expect(found?.rows.get('1.1.1')).toMatchObject({ step: 'tag' });
+  expect(found?.rows.get('1.2.1')).toMatchObject({ outcome: { state: 'done' } });
   expect(found?.marks.get('seed')).toBe(3);
 });
 
@@ -80,13 +80,39 @@ test('a boot without an ID is recognized by its start, within half a minute', ()
   expect(isSameBoot('a', 'start 1000000')).toBe(false);
 });
 
-test('a worker is known by each of its numbers', async () => {
+test('a worker lives by each of its numbers while its log is locked', async () => {
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
   log.as(8, 'here');
-  expect(workersIn(folder)).toEqual(new Set([7, 8]));
-  log.close(true);
-  expect(workersIn(folder)).toEqual(new Set());
+  expect(await livingWorkers(folder)).toEqual(new Set([7, 8]));
+  log.close(false);
+  expect(await livingWorkers(folder)).toEqual(new Set());
+});
+
+test('a log that a lost machine left empty has the worker of its name, and proves nothing', async () => {
+  const folder = temporaryFolder();
+  (await SendLog.create(folder, 7, 'here')).close(false);
+  writeFileSync(join(folder, '7.log'), '');
+  expect(await dead(folder)).toMatchObject([{ workers: [7], isComplete: false }]);
+});
+
+test('an outcome of an earlier attempt does not hide the request of a later one', async () => {
+  const folder = temporaryFolder();
+  const log = await SendLog.create(folder, 7, 'here');
+  const again = { ...row(1), attempt: 2 };
+  log.begin(again, 'tag');
+  log.end({ ...row(1), worker: 7, state: 'planned' });
+  log.settled([{ ...row(1), state: 'planned' }]);
+  const long = 'x'.repeat(10_000);
+  for (let number = 2; number <= 300; number += 1) {
+    for (const part of [false, true]) {
+      log.end({ ...done(number), reason: long });
+      if (part) log.settled([done(number)]);
+    }
+  }
+  log.close(false);
+  const [found] = await dead(folder);
+  expect(found?.rows.get('1.1.2')).toMatchObject({ step: 'tag' });
 });
 
 test('a log that is written anew keeps what is open, with all its numbers', async () => {
@@ -105,7 +131,7 @@ test('a log that is written anew keeps what is open, with all its numbers', asyn
   log.close(false);
   const [found] = await dead(folder);
   expect(found).toMatchObject({ workers: [7, 8], isComplete: true });
-  expect(found?.rows.get('1.0')).toMatchObject({ step: 'tag' });
+  expect(found?.rows.get('1.0.1')).toMatchObject({ step: 'tag' });
   expect(found?.marks.get('seed')).toBe(3);
   expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
 });
