@@ -1,9 +1,7 @@
 import { type Client, type Email, isCarillonError } from 'carillon';
-import { inRepairedJob, unknownPeople } from '../control/repaired-people.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { readOptOuts } from '../work/opt-out-list.ts';
-import { repairColumns } from './columns.ts';
 import { findEarlier } from './earlier-rows.ts';
 import { type FileValues, fileSource, readBatches, textOfRow } from './file-source.ts';
 import { peopleIn } from './people.ts';
@@ -75,13 +73,12 @@ export function emailSource(
     keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
     async open(notes) {
       if (skipUnsubscribed) await noteUnsubscribed(api, notes);
-      if (!onePerRecipient)
-        await noteShared({ file, columns: isRepair ? [...columns, ...repairColumns] : columns, skipColumns }, notes);
+      if (!onePerRecipient && !isRepair) await noteShared({ file, columns, skipColumns }, notes);
       return parseRecipient;
     },
     problemsOf: unsubscribedRows,
     peopleOf: recipientsOf,
-    finish: (rows, notes) => markShared(rows, notes, isRepair),
+    finish: markShared,
     unread: (row) => ({ email: '', variables: {}, row }),
   });
 }
@@ -138,25 +135,18 @@ async function noteShared(
   }
 }
 
-/**
- * Marks rows whose address other rows of the file, or of the job that is repaired, have, too. If the address is the key of such a row, the key
- * gets its line.
- */
+/** Marks rows whose address other rows of the file have, too. If the address is the key of such a row, the key gets its line. */
 async function markShared(
   rows: readonly SourceRow<EmailValues>[],
   notes: SourceNotes,
-  isRepair: boolean,
 ): Promise<Map<SourceRow<EmailValues>, Partial<SourceRow<EmailValues>>>> {
-  const addresses = rows.map(({ values }) => identityOf(values.email));
-  const shared = await notes.find(addresses.map((address) => `shared ${address}`));
-  const inJob = await notes.find([unknownPeople, ...addresses.map(inRepairedJob)]);
+  const shared = await notes.find(rows.map(({ values }) => `shared ${identityOf(values.email)}`));
   return new Map(
     rows.flatMap((row) => {
       const address = identityOf(row.values.email);
-      const isOther = inJob.has(unknownPeople) || (inJob.get(inRepairedJob(address)) ?? row.line) !== row.line;
-      if (!shared.has(`shared ${address}`) && !isOther) return [];
-      const values = { ...row.values, isShared: true as const };
-      return [[row, { values, ...(!isRepair && row.key === address && { key: `${row.key} (line ${row.line})` }) }]];
+      if (!shared.has(`shared ${address}`)) return [];
+      const key = row.key === address ? `${row.key} (line ${row.line})` : row.key;
+      return [[row, { key, values: { ...row.values, isShared: true as const } }]];
     }),
   );
 }

@@ -42,6 +42,7 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
   recipients: {
     operation: 'sendEmailMessage',
     of: recipientsOf,
+    share: (values) => ({ ...values, isShared: true }),
     isChecked: ({ skipUnsubscribed = true }) => skipUnsubscribed,
   },
   source(options, { api }) {

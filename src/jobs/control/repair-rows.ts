@@ -5,7 +5,7 @@ import { openNotes } from '../temporary-notes.ts';
 import type { JobDefinition, Source, SourceRow } from '../types.ts';
 import { plannedAgain } from './change-job.ts';
 import { findJob } from './read-status.ts';
-import { notePeople } from './repaired-people.ts';
+import { markShared } from './shared-people.ts';
 
 /** Plans rejected and invalid rows again with corrected values, all of them or none. Returns how many. */
 export async function repairRows(
@@ -19,7 +19,6 @@ export async function repairRows(
   const changes = new Map<number, RowChange>();
   const notes = await openNotes();
   try {
-    await notePeople(store, id, definitions.find((each) => each.name === definition)?.recipients, notes);
     for await (const row of source.rows(notes)) {
       if (row.problem !== undefined) throw new JobsError(`Line ${row.line}: ${row.problem}. Nothing was planned.`);
       const change = await changeOf(store, id, row);
@@ -33,8 +32,10 @@ export async function repairRows(
     notes.close();
   }
   if (changes.size === 0) return 0;
+  const recipients = definitions.find((each) => each.name === definition)?.recipients;
+  const marks = recipients ? await markShared(store, id, recipients, changes) : [];
   try {
-    return await store.changeRows(id, [...changes.values()], { job: { checkedAt: null }, isStrict: true });
+    return await store.changeRows(id, [...changes.values()], { job: { checkedAt: null }, marks, isStrict: true });
   } catch (error) {
     if (error instanceof ChangedRowsError) throw new JobsError(`${error.message} Nothing was planned.`);
     throw error;

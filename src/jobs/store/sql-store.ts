@@ -9,6 +9,7 @@ import {
   type NewRow,
   type PlanEnd,
   type RowChange,
+  type RowMark,
   type Store,
   type StoredWorker,
 } from './store.ts';
@@ -338,6 +339,7 @@ export function createStore(sql: Sql): Store {
         for (const some of inParts(changes)) count += (await changeSome(together, dialect, job, some)).length;
         if (also?.isStrict && count < changes.length) throw new ChangedRowsError('The rows were changed meanwhile.');
         if (also?.added && also.added.length > 0 && count > 0) await addRows(together, dialect, job, also.added);
+        for (const some of inParts(also?.marks ?? [])) await markRows(together, dialect, job, some);
         if (also?.job && count > 0) {
           const { text, values } = setOf(also.job, 2);
           await together(`UPDATE ${p}jobs SET ${text} WHERE id = $1`, [job, ...values]);
@@ -543,6 +545,23 @@ async function changeSome(
     FROM ${batch(2, changeColumns)}
     WHERE r.job = $1 AND r.number = g.of_number AND r.attempt = g.of_attempt AND r.state NOT IN ('claimed', 'doubt') RETURNING number`,
     [job, { columns: changeColumns, rows }],
+  );
+}
+
+async function markRows(
+  run: Run,
+  { prefix: p, batch }: Dialect,
+  job: number,
+  marks: readonly RowMark[],
+): Promise<void> {
+  const columns = { of_number: 'integer', old_values: 'text', new_values: 'text' } as const;
+  const rows = marks.map(({ number, before, values }) => [
+    ...[number, toColumn('values', before), toColumn('values', values)],
+  ]);
+  await run(
+    `UPDATE ${p}rows AS r SET "values" = g.new_values FROM ${batch(2, columns)}
+    WHERE r.job = $1 AND r.number = g.of_number AND r."values" = g.old_values`,
+    [job, { columns, rows }],
   );
 }
 

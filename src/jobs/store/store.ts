@@ -79,6 +79,13 @@ export interface RowChange
   readonly results?: Readonly<Record<string, Json>> | null | undefined;
 }
 
+/** New values of a row in any state, if it still has the ones before. Its attempt goes on. */
+export interface RowMark {
+  readonly number: number;
+  readonly before: Json;
+  readonly values: Json;
+}
+
 /** A worker. */
 export interface StoredWorker {
   readonly id: number;
@@ -201,13 +208,18 @@ export interface Store {
    * Changes rows as one transaction, together with their job. Each change needs the attempt that was read. A row that was planned again
    * continues a finished job.
    *
-   * @param also - changes of the job, rows to add, and whether nothing changes if one row has changed meanwhile
+   * @param also - changes of the job, rows to add, marks of other rows, and whether nothing changes if one row has changed meanwhile
    * @returns number of changed rows
    */
   changeRows(
     job: number,
     changes: readonly RowChange[],
-    also?: { job?: Partial<StoredJob>; added?: readonly NewRow[]; isStrict?: boolean },
+    also?: {
+      job?: Partial<StoredJob>;
+      added?: readonly NewRow[];
+      marks?: readonly RowMark[];
+      isStrict?: boolean;
+    },
   ): Promise<number>;
   /** Removes a job with its rows. */
   remove(job: number): Promise<void>;

@@ -114,6 +114,13 @@ export interface Recipients<Values = unknown, Options = unknown> {
    */
   split?(values: Values, isOut: (person: string) => boolean): { kept: Values | null; leftOut: readonly Values[] };
   /**
+   * Marks the values of a row that has a person in common with another one, so that its lookup does not take what the other has sent. It is
+   * called when rows are repaired. The source marks the rows of a plan.
+   *
+   * @param values - values of the row
+   */
+  share?(values: Values): Values;
+  /**
    * Whether a job leaves people out.
    * @default every job does
    */
