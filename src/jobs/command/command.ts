@@ -1,16 +1,8 @@
-import { isCarillonError } from 'carillon';
 import type { Command } from 'commander';
-import {
-  behindName,
-  createCommand,
-  type GivenOptions,
-  helpOf,
-  parseCommand,
-  UsageError,
-} from '../../shared/command-line.ts';
-import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
+import { createCommand, type GivenOptions, helpOf, parseCommand, UsageError } from '../../shared/command-line.ts';
 import { readVersion } from '../../shared/version.ts';
-import { SettingsError, variables } from './environment.ts';
+import { variables } from './environment.ts';
+import { describeFailure, failureCodeOf } from './failure.ts';
 import { runCommandOf } from './run-options.ts';
 
 type Run = (options: object, args: string[]) => Promise<number>;
@@ -187,14 +179,8 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
     console.log(args[0] === '--version' ? readVersion() : `${help}\n\n${variables}`);
     return 0;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (isCarillonError(error, 'ConfigError')) {
-      console.error(behindName(line, inTerminal(reason)));
-      return 3;
-    }
-    console.error(behindName(line, reason));
-    if (error instanceof SettingsError || error instanceof CredentialsError) return 3;
-    return error instanceof UsageError ? 2 : 1;
+    console.error(describeFailure(line, error, args.includes('--json')));
+    return failureCodeOf(error);
   }
 }
 

@@ -1,0 +1,37 @@
+import { isCarillonError } from 'carillon';
+import { behindName, UsageError } from '../../shared/command-line.ts';
+import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
+import { SettingsError } from './environment.ts';
+
+/** Exit code of a failure: 2 after a usage error, 3 without credentials or settings, otherwise 1. */
+export function failureCodeOf(error: unknown): number {
+  if (isCarillonError(error, 'ConfigError') || error instanceof CredentialsError || error instanceof SettingsError)
+    return 3;
+  return error instanceof UsageError ? 2 : 1;
+}
+
+/**
+ * Describes a failure for standard error: a sentence, or one JSON object with the members that failures of `carillon` have.
+ *
+ * @param line - command line without arguments
+ */
+export function describeFailure(line: string, error: unknown, isJson: boolean): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = isCarillonError(error, 'ConfigError') ? inTerminal(reason) : reason;
+  if (!isJson) return behindName(line, message);
+  const exitCode = failureCodeOf(error);
+  const nexts: Record<number, string> = {
+    2: `${line} --help shows the usage.`,
+    3: 'Correct the environment, or run carillon login.',
+  };
+  // Members without a value are left out.
+  return JSON.stringify({ ...callOf(error), message, next: nexts[exitCode], exitCode });
+}
+
+function callOf(error: unknown) {
+  if (!isCarillonError(error)) return {};
+  const { operationId: operation, sent } = error;
+  return isCarillonError(error, 'ApiError')
+    ? { operation, status: error.status, code: error.code, sent }
+    : { operation, sent };
+}
