@@ -81,7 +81,7 @@ export async function retryRows(
     counts.again += await store.changeRows(
       id,
       again.map(({ number, attempt, line }) => ({ number, attempt, line, ...plannedAgain })),
-      { job: { checkedAt: null } },
+      { job: { checkedAt: null, checkingUntil: null } },
     );
   }
   if (counts.again === 0) throw new JobsError(`None of these rows can be sent again. ${reasonOf(counts)}`);

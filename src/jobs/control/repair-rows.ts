@@ -35,7 +35,11 @@ export async function repairRows(
   const recipients = definitions.find((each) => each.name === definition)?.recipients;
   const marks = recipients ? await markShared(store, id, recipients, changes) : [];
   try {
-    return await store.changeRows(id, [...changes.values()], { job: { checkedAt: null }, marks, isStrict: true });
+    return await store.changeRows(id, [...changes.values()], {
+      job: { checkedAt: null, checkingUntil: null },
+      marks,
+      isStrict: true,
+    });
   } catch (error) {
     if (error instanceof ChangedRowsError) throw new JobsError(`${error.message} Nothing was planned.`);
     throw error;

@@ -228,8 +228,9 @@ export interface Store {
 /** What a job must still be for a change. */
 export interface JobCondition {
   readonly states?: readonly JobState[];
-  /** Whether no worker may be reading the list of those who do not want what it sends. */
+  /** Whether no worker may be reading the list of those who do not want what it sends, or whether the same one still is. */
   readonly isUnchecked?: boolean;
+  readonly checkingUntil?: number;
   /** Whether it is still in a place, and has fewer marks, because a person may have answered meanwhile. */
   readonly place?: string;
   readonly marksBelow?: number;

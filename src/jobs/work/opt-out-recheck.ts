@@ -39,21 +39,22 @@ export async function recheckOptOuts(
   const list = recipients && optOutsOf(recipients.operation);
   if (!recipients || !list) return false;
   const begun = await store.now();
-  const keepUp = (): Promise<boolean> =>
-    store.now().then((now) => store.changeJob(job.id, { checkingUntil: now + patience }));
-  const isMine = await store.changeJob(
-    job.id,
-    { checkingUntil: begun + patience },
-    { states: ['running'], isUnchecked: true },
-  );
+  let until = begun + patience;
+  /** Whether it is still the turn of this worker, and no rows were planned again, which it may have passed. */
+  const keepUp = async (): Promise<boolean> => {
+    const next = (await store.now()) + patience;
+    const isMine = await store.changeJob(job.id, { checkingUntil: next }, { checkingUntil: until });
+    until = next;
+    return isMine && !signal.aborted;
+  };
+  const isMine = await store.changeJob(job.id, { checkingUntil: until }, { states: ['running'], isUnchecked: true });
   if (!isMine) return false;
   const notes = await openNotes();
   try {
     try {
       for await (const people of readOptOuts(api, recipients.operation)) {
-        if (signal.aborted) return false;
         await notes.add(new Map(people.map((person) => [person, 1])));
-        await keepUp();
+        if (!(await keepUp())) return false;
       }
     } catch (error) {
       await stop(
@@ -67,14 +68,12 @@ export async function recheckOptOuts(
       if (!last) break;
       after = last.number;
       await leaveOut(store, job.id, rows, recipients, list.operation, notes);
-      await keepUp();
-      if (signal.aborted) return false;
+      if (!(await keepUp())) return false;
     }
-    await store.changeJob(job.id, { checkedAt: begun });
-    return true;
+    return await store.changeJob(job.id, { checkedAt: begun }, { checkingUntil: until });
   } finally {
     notes.close();
-    await store.changeJob(job.id, { checkingUntil: null });
+    await store.changeJob(job.id, { checkingUntil: null }, { checkingUntil: until });
   }
 }
 
