@@ -71,6 +71,29 @@ test.each(found)('a claim without a reply on $name loses no row and sends none t
   expect((await store.jobs('tags'))[0]).toMatchObject({ state: 'finished' });
 });
 
+test.each(found)('a claim without a reply on $name that commits late loses no row', async (database) => {
+  const { store, sandbox, run } = await openWorker(tagJob(), database);
+  let claims = 0;
+  let late: (() => Promise<unknown>) | undefined;
+  await run({
+    async claim(request) {
+      claims += 1;
+      if (claims > 1) return store.claim(request);
+      late = () => store.claim(request);
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    },
+    async heldBy(worker) {
+      const rows = await store.heldBy(worker);
+      const commit = late;
+      late = undefined;
+      await commit?.();
+      return rows;
+    },
+  });
+  expect(wrong(sandbox, 20)).toEqual([]);
+  expect((await store.jobs('tags'))[0]).toMatchObject({ state: 'finished' });
+});
+
 test.each(found)('no claim on $name begins while the worker compares what it holds', async (database) => {
   const { store, run, plan } = await openWorker(tagJob(), database);
   await plan('others');

@@ -19,6 +19,7 @@ import { checksOptOuts, recheckOptOuts } from './opt-out-recheck.ts';
 import { hostOf } from './outage.ts';
 import { isBefore, JobPlaces, maxHeldWait } from './places.ts';
 import { recoverLogs } from './recover.ts';
+import { LogError } from './send-log.ts';
 import { type Held, type RowWork, sendRow, write } from './send-row.ts';
 import { isBehind, pauseWentBack } from './went-back.ts';
 import { type ResourceParts, WorkerResources } from './worker-resources.ts';
@@ -223,8 +224,11 @@ export class Worker {
     if (active.wait > 0) this.#restByStore(work, active.wait);
     if (active.hasDue) this.#startLookups(work);
     await this.#storeOutage(work);
-    const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed || places.waiting.length > 0;
-    if (job.state === 'running' && !isOpen && places.inFlight === 0 && this.#resources.isSettled) {
+    const isIdle = places.waiting.length === 0 && places.inFlight === 0 && this.#resources.isSettled;
+    const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed;
+    // A claim without a reply can commit after the worker has compared.
+    if (active.hasClaimed && !active.hasPlanned && isIdle) void this.#track(this.#reconnect());
+    if (job.state === 'running' && !isOpen && isIdle) {
       if (await store.finish(job.id)) work.job = { ...job, state: 'finished' };
     }
     this.#tellEnd(work);
@@ -567,7 +571,7 @@ export class Worker {
       await run();
       return true;
     } catch (error) {
-      if (isPassing(error)) this.#lose(error);
+      if (isPassing(error) || error instanceof LogError) this.#lose(error);
       else if (!this.#isStopping()) this.#fail(error);
       return false;
     }
@@ -616,7 +620,8 @@ export class Worker {
   /** Records that the store failed. Logs it once until it is back. */
   #lose(error: unknown): void {
     if (this.#isStopping()) return;
-    if (!this.#isAway) {
+    if (error instanceof LogError) this.#resources.warnOnce(`${error.message}. No requests are sent until it can.`);
+    else if (!this.#isAway) {
       const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
       this.#resources.logger.warn(`carillon: ${reason} No requests are sent until the database is back.`);
     }
