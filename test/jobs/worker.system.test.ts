@@ -94,6 +94,28 @@ test.each(found)('a claim without a reply on $name that commits late loses no ro
   expect((await store.jobs('tags'))[0]).toMatchObject({ state: 'finished' });
 });
 
+test.each(found)('after the clock of $name was set forward, lookups wait again', async (database) => {
+  const { store, run } = await openWorker(tagJob({ rate: 15 }), database);
+  let looks = 0;
+  let jumpedAt = Number.POSITIVE_INFINITY;
+  const waits: number[] = [];
+  await run({
+    async activeJobs(queues, known) {
+      looks += 1;
+      if (looks === 3) jumpedAt = performance.now();
+      const ahead = looks >= 3 ? 3_600_000 : 0;
+      return (await store.activeJobs(queues, known)).map((job) => ({ ...job, now: job.now + ahead, hasDue: true }));
+    },
+    async takeDoubtful(job, count) {
+      const wait = performance.now() - jumpedAt;
+      if (wait > 0) waits.push(wait);
+      return store.takeDoubtful(job, count);
+    },
+  });
+  expect(waits.length).toBeGreaterThan(0);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(450);
+});
+
 test.each(found)('no claim on $name begins while the worker compares what it holds', async (database) => {
   const { store, run, plan } = await openWorker(tagJob(), database);
   await plan('others');

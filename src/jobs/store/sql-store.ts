@@ -257,7 +257,7 @@ export function createStore(sql: Sql): Store {
       const has = (state: string, also = ''): string =>
         `EXISTS (SELECT 1 FROM ${p}rows r ${by(`rows_${state}`)} WHERE r.job = j.id AND r.state = '${state}'${also})`;
       const found = await run(
-        `SELECT ${columns.job}, ${has('planned')} AS "hasPlanned", ${has('doubt')} AS "hasDoubt",
+        `SELECT ${columns.job}, ${now} AS now, ${has('planned')} AS "hasPlanned", ${has('doubt')} AS "hasDoubt",
           ${has('doubt', ` AND r.at <= ${now}`)} AS "hasDue", ${has('claimed')} AS "hasClaimed", coalesce(${waitUntil} - ${now}, 0) AS wait
         FROM ${p}jobs j WHERE j.id IN (SELECT g.known FROM ${dialect.batch(2, { known: 'integer' })})
           OR j.queue IN (SELECT g.queue FROM ${dialect.batch(1, { queue: 'text' })}) AND (j.state = 'running'

@@ -102,6 +102,7 @@ export interface StoredWorker {
 
 /** A job that a worker can work on. */
 export interface ActiveJob extends StoredJob {
+  readonly now: number;
   readonly hasPlanned: boolean;
   /** Whether rows are in doubt, and whether some of them may be looked up now. */
   readonly hasDoubt: boolean;

@@ -33,6 +33,9 @@ const outageInterval = 60_000;
 /** Milliseconds between two looks at a list that another worker reads. */
 const listWait = 500;
 
+/** Milliseconds by which the clock of the store must be ahead of this process to count as set forward. */
+const clockJump = 5_000;
+
 /** Dependencies of a worker. */
 export interface WorkerParts extends Pick<ResourceParts, 'store' | 'memory' | 'folder' | 'options' | 'queues'> {
   readonly definitions: readonly JobDefinition[];
@@ -69,6 +72,9 @@ export class Worker {
   #free: number;
   #lookAt = 0;
   #idle = intervals.look;
+  /** The time of the store with that of this process, and before which nothing is looked up. */
+  #clock: { store: number; local: number } | undefined;
+  #lookUpFrom = 0;
   #isAway = false;
   #failure: unknown;
   #connections: number;
@@ -190,6 +196,7 @@ export class Worker {
     this.#lookAt = performance.now() + intervals.look;
     const { store, queues, definitions } = this.#parts;
     const found = await store.activeJobs(queues, [...this.#jobs.keys()]);
+    this.#watchClock(found);
     for (const { definition: name, ...job } of found) {
       const definition = definitions.find((each) => each.name === name);
       if (definition) await this.#lookAtJob({ ...job, definition }, { definition: name, ...job });
@@ -197,6 +204,17 @@ export class Worker {
     const ids = new Set(found.map(({ id }) => id));
     for (const [id, { places, lookups }] of this.#jobs)
       if (!ids.has(id) && places.inFlight === 0 && lookups === 0) this.#jobs.delete(id);
+  }
+
+  /** After the clock was set forward, rows look as if their requests had been sent long ago, so lookups wait again. */
+  #watchClock(jobs: readonly ActiveJob[]): void {
+    const [first] = jobs;
+    if (!first) return;
+    const clock = { store: first.now, local: performance.now() };
+    const before = this.#clock ?? clock;
+    if (clock.store - before.store > clock.local - before.local + clockJump)
+      this.#lookUpFrom = clock.local + Math.max(...jobs.map(({ lookupAfter }) => lookupAfter));
+    this.#clock = clock;
   }
 
   async #lookAtJob(job: KnownJob, active: ActiveJob): Promise<void> {
@@ -222,7 +240,7 @@ export class Worker {
     if (job.state !== 'running') this.#release(work);
     places.hasPlanned = active.hasPlanned;
     if (active.wait > 0) this.#restByStore(work, active.wait);
-    if (active.hasDue) this.#startLookups(work);
+    if (active.hasDue && performance.now() >= this.#lookUpFrom) this.#startLookups(work);
     await this.#storeOutage(work);
     const isIdle = places.waiting.length === 0 && places.inFlight === 0 && this.#resources.isSettled;
     const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed;
