@@ -14,7 +14,7 @@ import { explain, rethrow } from './store/explain.ts';
 import { defaultFolder, openStore } from './store/open-store.ts';
 import type { JobStatus, Jobs, JobsOptions, WorkOptions } from './types.ts';
 import { FolderMemory } from './work/folder-memory.ts';
-import { refuseOther } from './work/known-job.ts';
+import { explainOthers } from './work/known-job.ts';
 import { addressOf } from './work/outage.ts';
 import { Worker } from './work/worker.ts';
 
@@ -125,7 +125,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const work = async (given: WorkOptions): Promise<void> => {
     const memory = await create();
     const { until } = given;
-    if (until !== undefined) await refuseOther(store, target, definitions, until).catch(rethrow);
+    const others = until !== undefined ? await explainOthers(store, target, definitions).catch(rethrow) : undefined;
+    const reason = others?.get(until ?? '');
+    if (reason) throw new JobsError(reason);
     const signal = AbortSignal.any([closing.signal, ...(given.signal ? [given.signal] : [])]);
     const parts = { store, memory, folder, definitions, queues, api, target, options: { client, logger } };
     let notice: (() => void) | undefined;

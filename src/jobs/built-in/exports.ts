@@ -1,7 +1,8 @@
 import { Crm } from 'carillon';
 import { crmOperations } from '../../../generated/crm/operations.ts';
 import { defineJob } from '../define-job.ts';
-import type { JobStep, Json, Source, StepContext } from '../types.ts';
+import { toStorable } from '../store/storable.ts';
+import type { JobStep, Source, StepContext } from '../types.ts';
 import { type ReadPage, readIds } from './read-ids.ts';
 
 /** Options of an export. */
@@ -117,7 +118,7 @@ function read(name: string, send: Read, applies?: (record: ExportedRecord) => bo
   return {
     name,
     ...(applies && { applies }),
-    send: async (record, context) => toJson(await send(record, context)),
+    send: async (record, context) => toStorable(await send(record, context)),
     repeatable: true,
   };
 }
@@ -138,9 +139,4 @@ function listed(kind: string, details: readonly string[], readPage: ReadPage): S
       }
     },
   };
-}
-
-/** Converts a value to plain JSON data. */
-function toJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value ?? null));
 }

@@ -5,6 +5,14 @@ export function positive(text: string | undefined, option: string, whole = true)
   return text === undefined ? undefined : readNumber(text, option, { whole, above: 0 });
 }
 
+/** Parses lines and other words, such as `2-400,p-7`. */
+export function linesOf(text: string): (string | readonly [first: number, last: number])[] {
+  return text.split(',').map((part) => {
+    const [, first, last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(part) ?? [];
+    return first === undefined ? part.trim() : [Number(first), Number(last)];
+  });
+}
+
 /** Parses an option that is a time with its zone. */
 export function timeOf(text: string | undefined, option: string): Date | undefined {
   if (text === undefined) return undefined;

@@ -23,14 +23,8 @@ export async function results(options: OutputOptions & { rows?: string }, [name 
     }
     let count = 0;
     for await (const { key, line, results: found } of jobs.results(name)) {
-      const shown = inOrder(found).map(
-        ([step, result]) => `${step} ${typeof result === 'object' ? JSON.stringify(result) : result}`,
-      );
-      say(
-        options,
-        { key, line, results: found },
-        `line ${line}: ${key}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`,
-      );
+      const shown = describeResults(found);
+      say(options, { key, line, results: found }, `line ${line}: ${key}${shown && `: ${shown}`}`);
       count += 1;
     }
     note(options, `${describeCount(count)} done`);
@@ -38,8 +32,15 @@ export async function results(options: OutputOptions & { rows?: string }, [name 
   });
 }
 
+/** The results of a row in one line, such as `contact 7, phone 1 12`. */
+export function describeResults(results: Readonly<Record<string, Json>>): string {
+  return inOrder(results)
+    .map(([step, result]) => `${step} ${typeof result === 'object' ? JSON.stringify(result) : result}`)
+    .join(', ');
+}
+
 /** Sorts the results by the name of their step, because the database does not keep the order of the steps. Omits `null`. */
-export function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
+function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
   const found = Object.entries(results).filter(([, result]) => result !== null);
   return found.toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
 }

@@ -4,7 +4,7 @@ import { UnansweredError } from '../control/resume-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Jobs, ResumeAnswer } from '../types.ts';
-import { timeOf } from './arguments.ts';
+import { linesOf, timeOf } from './arguments.ts';
 import { print } from './control.ts';
 import { noClient } from './environment.ts';
 import type { OutputOptions } from './output.ts';
@@ -57,11 +57,10 @@ async function answerOf({ sent, sentFile, sentBefore }: ResumeOptions): Promise<
 function rowsOf(text: string): NonNullable<ResumeAnswer['sent']> {
   const given = text.trim();
   if (given === 'all' || given === 'none') return given;
-  return given.split(',').map((part) => {
-    const [, first = '', last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(part) ?? [];
-    if (first === '') throw new UsageError(`The rows must be lines such as 2-400,512, or all, or none, not '${text}'.`);
-    return [Number(first), Number(last)];
-  });
+  const lines = linesOf(given);
+  if (lines.some((line) => typeof line === 'string'))
+    throw new UsageError(`The rows must be lines such as 2-400,512, or all, or none, not '${text}'.`);
+  return lines;
 }
 
 /** Reads keys or lines from a file. */

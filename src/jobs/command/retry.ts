@@ -1,4 +1,4 @@
-import type { RetryChoice } from '../types.ts';
+import { linesOf } from './arguments.ts';
 import { noClient } from './environment.ts';
 import { type OutputOptions, say } from './output.ts';
 import { describeCount } from './progress.ts';
@@ -10,21 +10,12 @@ export async function retry(
   [name = '', given = '']: string[],
 ): Promise<number> {
   const { code, notDone: isNotDone } = options;
-  const rows = chosenRows(given);
+  const rows = given.trim() === 'all' ? 'all' : linesOf(given);
   return withJobs(noClient, async (jobs) => {
     const count = await jobs.retry(name, { rows, code, isNotDone });
     const { state } = await jobs.status(name);
     const next = state === 'paused' ? ` Continue with: carillon-jobs resume ${name}` : ' A worker sends them.';
     say(options, { job: name, retried: count }, `${name}: ${describeCount(count)} planned again.${next}`);
     return 0;
-  });
-}
-
-/** Parses lines and keys, such as `2-400,p-7`. */
-function chosenRows(text: string): RetryChoice['rows'] {
-  if (text.trim() === 'all') return 'all';
-  return text.split(',').map((part) => {
-    const [, first = '', last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(part) ?? [];
-    return first === '' ? part.trim() : [Number(first), Number(last)];
   });
 }

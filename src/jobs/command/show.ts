@@ -1,7 +1,7 @@
 import type { JobRowDetails } from '../types.ts';
 import { noClient } from './environment.ts';
 import { type OutputOptions, say } from './output.ts';
-import { inOrder } from './results.ts';
+import { describeResults } from './results.ts';
 import { withJobs } from './session.ts';
 
 /** `carillon-jobs show`: what happened to rows. Resolves to the exit code. */
@@ -15,9 +15,6 @@ export async function show(options: OutputOptions, [name = '', row = '']: string
 /** Describes a row in lines, without its values. */
 function describeRow(name: string, row: JobRowDetails): string {
   const { line, key, state, step, reason, code, attempt, sentAt, endedAt, marker, values, results } = row;
-  const done = inOrder(results).map(
-    ([of, result]) => `${of} ${typeof result === 'object' ? JSON.stringify(result) : result}`,
-  );
   const names = Object.entries(values)
     .toSorted()
     .map(([of, size]) => (size === 1 ? of : `${of} (${size})`));
@@ -28,7 +25,7 @@ function describeRow(name: string, row: JobRowDetails): string {
     ['last sent', sentAt?.toISOString()],
     ['ended', endedAt?.toISOString()],
     ['marker', state === 'unknown' ? marker : undefined],
-    ['results', done.join(', ')],
+    ['results', describeResults(results)],
     ['values', names.length > 0 ? names.join(', ') : 'none are kept'],
   ];
   const lines = facts.flatMap(([label, text]) => (text ? [`  ${label}: ${text}`] : []));

@@ -34,13 +34,7 @@ export async function changeSettings(store: Store, name: string, settings: JobSe
   const { id } = await findJob(store, name);
   // A new rate ends the wait for the next turn of the old one.
   const change = { concurrency, rate, priority, ...(rate !== undefined && { nextAt: 0 }) };
-  if (Object.values(change).some((value) => value !== undefined)) await store.changeJob(id, definedOf(change));
-}
-
-function definedOf<Given extends object>(given: Given): { [Key in keyof Given]?: Exclude<Given[Key], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Given]?: Exclude<Given[Key], undefined>;
-  };
+  if (Object.values(change).some((value) => value !== undefined)) await store.changeJob(id, change);
 }
 
 function refuseCancelled(state: string): void {

@@ -1,9 +1,10 @@
-import { type Allowance, allowanceOf, type ClaimRequest } from './allowance.ts';
+import { allowanceOf, type ClaimRequest } from './allowance.ts';
 import type { Batch, Dialect, Run, Sql } from './sql.ts';
 import {
   type ActiveJob,
   ChangedRowsError,
   type Insert,
+  type JobChange,
   type JobOverview,
   type NewJob,
   type NewRow,
@@ -110,14 +111,14 @@ export function createStore(sql: Sql): Store {
         const busy = known.concurrency === null ? 0 : await countClaimed(together, dialect, job);
         const { now: at, waitUntil: until, here, isAlive } = found;
         const state = { job: known, now: at, waitUntil: until, here, busy, isAlive: Boolean(isAlive) };
-        const allowed = allowanceOf(request, state);
-        if (allowed.count === 0) return { rows: [], marks: known.marks, turn: 0, pace: 0, ...hindranceOf(allowed) };
+        const { count: allowed, ...hindrance } = allowanceOf(request, state);
+        if (allowed === 0) return { rows: [], marks: known.marks, turn: 0, pace: 0, ...hindrance };
         const rows = await claimRows(together, dialect, {
           ...request,
-          count: allowed.count,
+          count: allowed,
           from: lowest.get(job) ?? 0,
         });
-        lowest.set(job, rows.length < Math.min(count, allowed.count) ? 0 : (rows[0]?.number ?? 0));
+        lowest.set(job, rows.length < Math.min(count, allowed) ? 0 : (rows[0]?.number ?? 0));
         if (rows.length === 0) return { rows, marks: known.marks, turn: 0, pace: 0 };
         const pace = known.rate === null ? 0 : 1_000 / known.rate;
         const first = Math.max(known.nextAt, found.now);
@@ -269,9 +270,10 @@ export function createStore(sql: Sql): Store {
         ],
       );
       return found.map((job) => {
-        const { hasPlanned, hasDoubt, hasDue, hasClaimed, ...rest } = readColumns<ActiveJob>(job);
-        const flags = { hasPlanned, hasDoubt, hasDue, hasClaimed };
-        return { ...rest, ...flags, ...mapValues(flags, Boolean) };
+        const read = readColumns<ActiveJob>(job);
+        // SQLite has numbers in place of booleans.
+        const [hasPlanned, hasDoubt] = [Boolean(read.hasPlanned), Boolean(read.hasDoubt)];
+        return { ...read, hasPlanned, hasDoubt, hasDue: Boolean(read.hasDue), hasClaimed: Boolean(read.hasClaimed) };
       });
     },
     async counts(job) {
@@ -576,16 +578,12 @@ async function goOn(run: Run, { prefix: p, by }: Dialect, job: number): Promise<
   );
 }
 
-function setOf(change: Partial<StoredJob>, first: number) {
+function setOf(change: JobChange, first: number) {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   return {
     text: entries.map(([key], index) => `${columnOf(key)} = $${index + first}`).join(', '),
     values: entries.map(([key, value]) => toColumn(key, value)),
   };
-}
-
-function hindranceOf({ hindrance, wait }: Allowance): Pick<Allowance, 'hindrance' | 'wait'> {
-  return { ...(hindrance && { hindrance }), ...(wait !== undefined && { wait }) };
 }
 
 function inOrder(found: readonly Record<string, unknown>[]): StoredRow[] {
@@ -594,8 +592,4 @@ function inOrder(found: readonly Record<string, unknown>[]): StoredRow[] {
 
 function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let first = 0; first < items.length; first += atOnce) yield items.slice(first, first + atOnce);
-}
-
-function mapValues<Key extends string, From, To>(given: Record<Key, From>, map: (value: From) => To): Record<Key, To> {
-  return Object.fromEntries(Object.entries<From>(given).map(([key, value]) => [key, map(value)])) as Record<Key, To>;
 }

@@ -197,11 +197,11 @@ export interface Store {
   activeJobs(queues: readonly string[], known: readonly number[]): Promise<ActiveJob[]>;
   counts(job: number): Promise<RowCounts>;
   /**
-   * Changes columns of a job, if it still has others.
+   * Changes columns of a job, if it still has others. Those that are `undefined` stay.
    *
    * @returns whether it had
    */
-  changeJob(job: number, change: Partial<StoredJob>, expected?: JobCondition): Promise<boolean>;
+  changeJob(job: number, change: JobChange, expected?: JobCondition): Promise<boolean>;
   /** Ends a job that has no open rows. */
   finish(job: number): Promise<boolean>;
   rows(job: number, filter: RowFilter): Promise<StoredRow[]>;
@@ -216,7 +216,7 @@ export interface Store {
     job: number,
     changes: readonly RowChange[],
     also?: {
-      job?: Partial<StoredJob>;
+      job?: JobChange;
       added?: readonly NewRow[];
       marks?: readonly RowMark[];
       isStrict?: boolean;
@@ -225,6 +225,8 @@ export interface Store {
   /** Removes a job with its rows. */
   remove(job: number): Promise<void>;
 }
+
+export type JobChange = { readonly [Key in keyof StoredJob]?: StoredJob[Key] | undefined };
 
 /** What a job must still be for a change. */
 export interface JobCondition {

@@ -1,4 +1,3 @@
-import { JobsError } from '../jobs-error.ts';
 import { differenceOf, fingerprintOf, queueOf, type Target } from '../plan/fingerprint.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredJob } from '../store/tables.ts';
@@ -32,19 +31,4 @@ export async function explainOthers(
     );
   }
   return others;
-}
-
-/**
- * Refuses to wait for a job that this program cannot work on.
- *
- * @throws `JobsError`
- */
-export async function refuseOther(
-  store: Store,
-  target: Target,
-  definitions: readonly JobDefinition[],
-  name: string,
-): Promise<void> {
-  const reason = (await explainOthers(store, target, definitions)).get(name);
-  if (reason) throw new JobsError(reason);
 }

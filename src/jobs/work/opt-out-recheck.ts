@@ -1,4 +1,5 @@
 import type { Client } from 'carillon';
+import { pagesOf } from '../control/read-rows.ts';
 import type { NewRow, RowChange, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import { openNotes } from '../temporary-notes.ts';
@@ -9,9 +10,6 @@ import { optOutsOf, readOptOuts } from './opt-out-list.ts';
 
 /** Milliseconds without progress after which another worker may read the list. */
 const patience = 60_000;
-
-/** Planned rows that are compared with the list at once. */
-const pageSize = 1_000;
 
 /** Whether a job leaves out people who do not want what it sends. */
 export function checksOptOuts({ definition, options }: KnownJob): boolean {
@@ -62,11 +60,7 @@ export async function recheckOptOuts(
       );
       return false;
     }
-    for (let after = -1; ; ) {
-      const rows = await store.rows(job.id, { states: ['planned'], after, limit: pageSize });
-      const last = rows.at(-1);
-      if (!last) break;
-      after = last.number;
+    for await (const rows of pagesOf(store, job.id, ['planned'])) {
       await leaveOut(store, job.id, rows, recipients, list.operation, notes);
       if (!(await keepUp())) return false;
     }
