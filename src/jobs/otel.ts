@@ -12,7 +12,7 @@ import type { Jobs } from './types.ts';
  *
  * | metric | content |
  * |---|---|
- * | `carillon.jobs.rows` | number of rows, by `carillon.row.state`: planned, sent (in flight), done, refused, unknown |
+ * | `carillon.jobs.rows` | number of rows, by `carillon.row.state`: planned, sent (in flight), done, rejected, invalid, unknown |
  * | `carillon.jobs.lookups` | number of sent rows without a worker, which wait for their lookup |
  * | `carillon.jobs.gate` | 1 while rows wait, because the service fails or refuses more requests; otherwise 0 |
  * | `carillon.jobs.rate.limit` | maximum number of requests per second, for jobs that have one |

@@ -108,18 +108,22 @@ function isNamed(column: string): boolean {
 /** Formats a contact as a row for `parseContact`, with the columns and names of the file. */
 export function formatContact(values: ContactValues): Record<string, unknown> {
   if (values.row) return values.row;
-  const { phones, emails, messengers, tags, attributes, responsibleId, cells, row: _, ...fields } = values;
+  const {
+    phones,
+    emails,
+    messengers,
+    tags: _tags,
+    attributes: _attributes,
+    responsibleId: _,
+    cells,
+    ...fields
+  } = values;
   return {
     ...fields,
     ...(phones.length > 0 && { phones: phones.join(listSeparator) }),
     ...(emails.length > 0 && { emails: emails.join(listSeparator) }),
     ...(messengers.length > 0 && { messengers: messengers.map(messengerText).join(listSeparator) }),
-    // Jobs of an older version kept only IDs.
-    ...(cells ?? {
-      responsibleId,
-      tags: tags.join(listSeparator),
-      ...Object.fromEntries(attributes.map(({ attributeId, value }) => [`attribute:${attributeId}`, value])),
-    }),
+    ...cells,
   };
 }
 

@@ -15,7 +15,6 @@ const { firstFullWait, maxFullWait } = { firstFullWait: 50, maxFullWait: 1_000 }
 
 /** The rows of a job in this worker, with its waits. All times are of `performance.now()`. */
 export class JobPlaces {
-  readonly id: number;
   readonly gate: Gate;
   priority: number;
   rate: number | null;
@@ -32,8 +31,7 @@ export class JobPlaces {
   /** Average milliseconds of a row, from its start to its end. */
   #duration: number | undefined;
 
-  constructor(id: number, gate: Gate, limits: { priority: number; rate: number | null; concurrency: number | null }) {
-    this.id = id;
+  constructor(gate: Gate, limits: { priority: number; rate: number | null; concurrency: number | null }) {
     this.gate = gate;
     this.priority = limits.priority;
     this.rate = limits.rate;

@@ -254,7 +254,7 @@ export class Worker {
 
   #add(job: KnownJob): JobWork {
     const gate = new Gate(() => performance.now());
-    const places = new JobPlaces(job.id, gate, job);
+    const places = new JobPlaces(gate, job);
     const resources = this.#resources;
     const stop = this.#stop.signal;
     const isAway = (): boolean => this.#isAway;
