@@ -533,7 +533,8 @@ async function changeSome(
   changes: readonly RowChange[],
 ): Promise<unknown[]> {
   const rows = changes.map((change) => [
-    ...[change.number, change.attempt, change.line, change.state, change.step, change.code, change.reason],
+    ...[change.number, change.attempt, change.line, change.state, change.step, change.code],
+    toColumn('reason', change.reason),
     ...[change.values === undefined ? 0 : 1, toColumn('values', change.values)],
     ...[change.results === undefined ? 0 : 1, toColumn('results', change.results)],
   ]);

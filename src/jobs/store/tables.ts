@@ -1,4 +1,5 @@
 import type { JobState, Json, PlanSummary } from '../types.ts';
+import { toText } from './storable.ts';
 
 /**
  * State of a row in a store. `claimed`: a worker may be sending it. `doubt`: its request may have been processed, and it waits for a lookup.
@@ -117,7 +118,8 @@ export function toColumn(key: string, value: unknown): string | number | null {
   if (key === 'options') return JSON.stringify(value ?? null);
   if (value === undefined || value === null) return null;
   if (jsonKeys.includes(key)) return JSON.stringify(value);
-  return typeof value === 'number' ? value : String(value);
+  // A reason is a text of a service, which Postgres may refuse.
+  return typeof value === 'number' ? value : toText(String(value));
 }
 
 /** Differences of the two databases in what the tables say. */

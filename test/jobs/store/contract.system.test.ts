@@ -320,6 +320,22 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     expect((await store.rows(job ?? 0, {}))[0]).toMatchObject({ key: 'ключ', values });
   });
 
+  test('a reason with characters that a database refuses stops no outcome', async () => {
+    const store = await openOne();
+    const job = await planKeys(store, ['a', 'b']);
+    const worker = await newWorker(store);
+    const [a, b] = (await claim(store, job, worker, 2)).rows;
+    if (!a || !b) throw new Error('two rows');
+    const reason = 'cut \ud83d and \0';
+    await store.settle([outcomeOf(a, { state: 'rejected', reason, code: '\0' }), outcomeOf(b, { state: 'done' })]);
+    expect(await store.rows(job, {})).toMatchObject([
+      { state: 'rejected', reason: 'cut \ufffd and \ufffd' },
+      { state: 'done' },
+    ]);
+    await store.changeJob(job, { state: 'paused', reason });
+    expect(await store.jobs('tags')).toMatchObject([{ state: 'paused', reason: 'cut \ufffd and \ufffd' }]);
+  });
+
   test('a removed job is gone with its rows', async () => {
     const store = await openOne();
     const job = await planKeys(store, names(5));
