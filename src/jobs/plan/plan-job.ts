@@ -19,9 +19,6 @@ const maxNameLength = 200;
 /** Maximum number of earlier jobs with the same source to name. */
 const maxNames = 5;
 
-/** A folder remembers a job of this name or source that these jobs do not contain, so its rows may have been sent. */
-export class RememberedJobError extends JobsError {}
-
 interface Parts {
   readonly store: Store;
   readonly memory: FolderMemory;
@@ -60,8 +57,7 @@ export async function planJob<Values, Options>(
   const existing = await store.jobs(name);
   if (existing[0]) return { name, kept: compare(existing[0], given) };
   const isHarmless = job.steps.every((step) => step.repeatable === true);
-  if (!isHarmless && !isSentBefore)
-    await refuseRemembered(store, memory, { name, definition: print.definition, checksum });
+  if (!isHarmless && !isSentBefore) await refuseRemembered(store, memory, print.definition, { name, checksum });
   const notes = await openNotes();
   const planned: StoredJob['seed'] = randomUUID();
   try {
@@ -106,16 +102,17 @@ function checkName(name: string): void {
     );
 }
 
-/** @throws `RememberedJobError` if this folder knows a job of the name or source that the store has lost, or that is in another one */
+/** @throws `JobsError` if this folder knows a job of the name or source that the store has lost, or that is in another one */
 async function refuseRemembered(
   store: Store,
   memory: FolderMemory,
-  job: { name: string; definition: string; checksum: string },
+  definition: string,
+  job: { name: string; checksum: string },
 ): Promise<void> {
-  const known = await memory.find(job);
+  const known = await memory.find(definition, job);
   if (known.length === 0) return;
   const seeds = new Set((await store.jobs()).map(({ seed }) => seed));
-  const lost = known.find(({ seed, marks }) => !seeds.has(seed) && marks >= 0);
+  const lost = known.find(({ seed }) => !seeds.has(seed));
   if (!lost) return;
   const what = lost.name === job.name ? `a job ${lost.name}` : `the job ${lost.name} with the same source`;
   const place = await store.place();
@@ -123,7 +120,7 @@ async function refuseRemembered(
     lost.place === place || lost.location === store.location
       ? `which ${store.location} does not contain any more: it was lost, emptied or replaced`
       : `which is in ${lost.location}, and not in ${store.location}`;
-  throw new RememberedJobError(
+  throw new JobsError(
     `This folder remembers ${what}, ${where}. Its rows may have been sent. Open that place, or restore it. To plan the job here, so that all its rows are sent (again), pass isSentBefore (--again).`,
   );
 }

@@ -1,10 +1,11 @@
 /// <reference types="node" />
-import { mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
+import { createFolder } from './create-folder.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
 
@@ -146,14 +147,7 @@ export function openSqlite(folder: string): Sql {
     },
     analyze: async () => undefined,
     async create() {
-      try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-      } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        throw new JobsError(`The folder ${folder} for the jobs cannot be created (${reason}). Name another one.`, {
-          cause,
-        });
-      }
+      createFolder(folder);
       refuseOldForm(folder);
       await open();
     },

@@ -1,8 +1,8 @@
 /// <reference types="node" />
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
+import { createFolder } from '../store/create-folder.ts';
 import type { StoredJob } from '../store/tables.ts';
 
 /** A job that a folder remembers until it is removed. */
@@ -36,7 +36,7 @@ export class FolderMemory {
   }
 
   static async open(folder: string): Promise<FolderMemory> {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolder(folder);
     return new FolderMemory(await openSharedFile(join(folder, 'memory.sqlite'), kind, { patience: blocking }));
   }
 
@@ -60,22 +60,13 @@ export class FolderMemory {
   }
 
   /** Jobs of a definition with a name or a source. */
-  async find({
-    name,
-    definition,
-    checksum,
-  }: Pick<RememberedJob, 'name' | 'definition' | 'checksum'>): Promise<RememberedJob[]> {
-    const found = await this.#run('SELECT * FROM jobs WHERE definition = ? AND (name = ? OR checksum = ?)', [
-      ...[definition, name, checksum],
-    ]);
-    return found.map((job) => ({
-      seed: String(job.seed),
-      name: String(job.name),
-      definition: String(job.definition),
-      checksum: String(job.checksum),
-      place: String(job.place),
-      location: String(job.location),
-      marks: Number(job.marks),
+  async find(
+    definition: string,
+    { name, checksum }: Pick<RememberedJob, 'name' | 'checksum'>,
+  ): Promise<Pick<RememberedJob, 'seed' | 'name' | 'place' | 'location'>[]> {
+    const text = 'SELECT * FROM jobs WHERE definition = ? AND (name = ? OR checksum = ?)';
+    return (await this.#run(text, [definition, name, checksum])).map((job) => ({
+      ...{ seed: String(job.seed), name: String(job.name), place: String(job.place), location: String(job.location) },
     }));
   }
 

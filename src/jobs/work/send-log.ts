@@ -4,7 +4,6 @@ import {
   existsSync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -76,17 +75,6 @@ export class SendLog {
 
   /** Creates the log of a new worker. */
   static async create(folder: string, worker: number, place: string): Promise<SendLog> {
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new JobsError(
-        `The folder ${folder} for the log of requests cannot be created (${reason}). Name another one.`,
-        {
-          cause,
-        },
-      );
-    }
     const path = join(folder, `${worker}${suffixes.log}`);
     const lock = await lockLog(path);
     if (!lock) throw new JobsError(`${path} is in use.`);
