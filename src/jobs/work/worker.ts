@@ -225,8 +225,7 @@ export class Worker {
     Object.assign(work.places, { priority: job.priority, rate: job.rate, concurrency: job.concurrency });
     this.#deadline = Math.max(this.#deadline, job.deadline);
     const { places } = work;
-    if (job.place !== this.#resources.place) await this.#goBack(work);
-    else if (await isBehind(store, job, await this.#resources.seenOf(job.seed))) await this.#goBack(work);
+    if (await this.#isBack(job)) await this.#goBack(work);
     else this.#resources.see(job.seed, job.marks, false);
     // The turns of its rows were those of another rate.
     if (before.rate !== job.rate) places.endWaits();
@@ -310,14 +309,23 @@ export class Worker {
   }
 
   async #goBack(work: JobWork): Promise<void> {
-    const { job } = work;
-    const isNew = await pauseWentBack(this.#parts.store, job, await this.#resources.seenOf(job.seed));
-    if (job.state === 'running') work.job = { ...job, state: 'paused' };
+    await this.#pauseBack(work.job);
+    if (work.job.state === 'running') work.job = { ...work.job, state: 'paused' };
     this.#release(work);
-    if (!isNew) return;
-    this.#resources.logger.warn(
-      `carillon: ${job.name}: paused: its data went back. See its reason: carillon-jobs status ${job.name}`,
-    );
+  }
+
+  /** Pauses a job whose data went back. */
+  async #pauseBack(job: Pick<KnownJob, 'id' | 'name' | 'seed' | 'state' | 'wentBackAt' | 'place'>): Promise<void> {
+    if (await pauseWentBack(this.#parts.store, job, await this.#resources.seenOf(job.seed)))
+      this.#resources.logger.warn(
+        `carillon: ${job.name}: paused: its data went back. See its reason: carillon-jobs status ${job.name}`,
+      );
+  }
+
+  /** Whether a job is in another place than this worker, or has fewer marks than this machine has seen. */
+  async #isBack(job: Pick<KnownJob, 'name' | 'seed' | 'marks' | 'place'>): Promise<boolean> {
+    if (job.place !== this.#resources.place) return true;
+    return isBehind(this.#parts.store, job, await this.#resources.seenOf(job.seed));
   }
 
   /** Plans rows that wait in this worker again. */
@@ -598,14 +606,7 @@ export class Worker {
   /** Pauses jobs whose data went back, also those that this worker has not looked at. */
   async #noticeAll(): Promise<void> {
     const { store, queues } = this.#parts;
-    for (const job of await store.activeJobs(queues, [])) {
-      const isElsewhere = job.place !== this.#resources.place;
-      const isBack = isElsewhere || (await isBehind(store, job, await this.#resources.seenOf(job.seed)));
-      if (isBack && (await pauseWentBack(store, job, await this.#resources.seenOf(job.seed))))
-        this.#resources.logger.warn(
-          `carillon: ${job.name}: paused: its data went back. See its reason: carillon-jobs status ${job.name}`,
-        );
-    }
+    for (const job of await store.activeJobs(queues, [])) if (await this.#isBack(job)) await this.#pauseBack(job);
   }
 
   /** Removes personal data of jobs that ended longer ago than they keep it. */
