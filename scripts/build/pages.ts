@@ -47,7 +47,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
   'carillon-jobs': {
     'docs/guides/jobs.md': 'docs/jobs.md',
     'docs/guides/jobs-reference.md': 'docs/jobs-reference.md',
-    'docs/decisions/0009-jobs-on-postgres.md': 'docs/0009-jobs-on-postgres.md',
+    'docs/decisions/0009-jobs-in-sqlite-or-postgres.md': 'docs/0009-jobs-in-sqlite-or-postgres.md',
   },
   'carillon-cli': {
     'docs/guides/terminal.md': 'docs/terminal.md',

@@ -10,7 +10,7 @@ function chaosTable(page: string): string | undefined {
 }
 
 test('the jobs reference shows the same chaos table as the decision record', () => {
-  const recorded = chaosTable('decisions/0009-jobs-on-postgres.md');
+  const recorded = chaosTable('decisions/0009-jobs-in-sqlite-or-postgres.md');
   expect(recorded).toContain('| rows lost | 0 |');
   expect(chaosTable('guides/jobs-reference.md')).toBe(recorded);
 });
