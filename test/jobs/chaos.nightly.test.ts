@@ -13,7 +13,7 @@ function check(result: Result, rows: number): void {
   expect(done + unknown).toBe(rows);
 }
 
-/** The table for the guide on jobs and the decision record. */
+/** The table for the decision record. */
 function tableOf(result: Result, rows: number): string {
   const { kills, killsPerSecond, lostReplies, pause, missing, doubles, unknown, wronglyUnknown, seconds } = result;
   const table = {
