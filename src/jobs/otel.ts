@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry metrics of the jobs of a database. Requires `@opentelemetry/api`.
+ * OpenTelemetry metrics of the jobs in one place, a folder or a database. Requires `@opentelemetry/api`.
  *
  * @module carillon-jobs/otel
  */
@@ -7,7 +7,7 @@ import { type Attributes, diag, metrics } from '@opentelemetry/api';
 import type { Jobs } from './types.ts';
 
 /**
- * Reports the jobs of a database as metrics, each time a reader of the SDK collects them. Call it in one process for each database,
+ * Reports the jobs in one place as metrics, each time a reader of the SDK collects them. Call it in one process for each place,
  * after registering the SDK. The attributes are the job's name, definition and state, and never contain values of rows.
  *
  * | metric | content |

@@ -25,7 +25,8 @@ export interface SendEmailsOptions {
   /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
   message: EmailContent;
   /**
-   * Whether to refuse addresses on the unsubscribe list. The list is read when the job is planned.
+   * Whether to refuse addresses on the unsubscribe list. The list is read when the job is planned, and again before the first row
+   * is sent.
    * @default true
    */
   skipUnsubscribed?: boolean;

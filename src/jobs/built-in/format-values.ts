@@ -22,7 +22,7 @@ export function columnsOfStep(step: string | undefined, values: unknown): string
   return step !== undefined && isContact(values) ? columnsOf(step, values) : [];
 }
 
-/** Sorts the columns of a file of rows to repair, because the database does not keep the order of the original file. */
+/** Sorts the columns of a file of rows to repair: key and problem first, then the columns of contacts. */
 export function sortColumns(columns: readonly string[]): string[] {
   const order: readonly string[] = [...contactColumns.slice(0, 2), ...repairColumns, ...contactColumns];
   const place = (column: string): number => (order.indexOf(column) + order.length + 1) % (order.length + 1);

@@ -39,7 +39,7 @@ export function describeResults(results: Readonly<Record<string, Json>>): string
     .join(', ');
 }
 
-/** Sorts the results by the name of their step, because the database does not keep the order of the steps. Omits `null`. */
+/** Sorts the results by the name of their step. Omits `null`. */
 function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
   const found = Object.entries(results).filter(([, result]) => result !== null);
   return found.toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));

@@ -17,7 +17,7 @@ interface ResumeOptions extends OutputOptions {
   sentBefore?: string;
 }
 
-/** `carillon-jobs resume`. Asks at a terminal which rows were sent, if the database cannot know. Resolves to the exit code. */
+/** `carillon-jobs resume`. Asks at a terminal which rows were sent, if the data went back. Resolves to the exit code. */
 export async function resume(options: ResumeOptions, [name = '']: string[]): Promise<number> {
   const answer = await answerOf(options);
   return withJobs(noClient, async (jobs) => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { JobDefinition } from '../types.ts';
 
-/** Identifies the version of a definition in the database. */
+/** Identifies the version of a definition in a store. */
 export interface Fingerprint {
   readonly definition: string;
   readonly version: number;

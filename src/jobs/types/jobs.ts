@@ -192,7 +192,7 @@ export interface Jobs {
   forget(name: string, key?: string): Promise<number>;
   /** Removes a job that has ended, with all its rows. */
   remove(name: string): Promise<void>;
-  /** Creates the tables, or migrates them to this version, as `plan` and `work` also do. */
+  /** Creates the file or the tables of the jobs if there are none yet, as `plan` and `work` also do. */
   migrate(): Promise<void>;
   /** Stops the workers of this program as their `signal` does, waits until they have returned, and closes the connections. */
   close(): Promise<void>;
