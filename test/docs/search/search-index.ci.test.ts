@@ -77,7 +77,7 @@ const questions: [typed: string, answer: string][] = [
   ['push notification to website', '/messaging/push/campaigns/create/'],
   ['mcp server claude', '/guides/agents/'],
   ['cli install', '/guides/terminal/'],
-  ['postgres queue', '/guides/jobs-reference/'],
+  ['postgres queue', '/guides/jobs/'],
   ['resume after crash', '/guides/jobs/'],
   ['dead worker', '/guides/jobs/'],
   ['opentelemetry', '/guides/errors-reference/#'],
