@@ -18,8 +18,8 @@ import type { Outcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import { bootNow, isSameBoot } from './boot.ts';
 
-/** Bytes beyond those of open rows after which a log is written anew. */
-const maxSize = 1_000_000;
+/** Bytes beyond those of open rows after which a log is written anew. Changed only by tests. */
+export const logSize = { max: 1_000_000 };
 
 const suffixes = { log: '.log', lock: '.lock', unfinished: '.new' };
 
@@ -119,7 +119,7 @@ export class SendLog {
       for (const line of this.#open.get(attempt) ?? []) this.#openSize -= line.length;
       this.#open.delete(attempt);
     }
-    if (this.#size > maxSize + 2 * this.#openSize) this.#writeAnew();
+    if (this.#size > logSize.max + 2 * this.#openSize) this.#writeAnew();
   }
 
   /** Closes the log, and removes it if all rows of the worker are settled. */

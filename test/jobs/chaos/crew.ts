@@ -47,6 +47,8 @@ export interface Worker {
   requests: number;
   /** Rows with a reply to their email, with the time in milliseconds since 1970. */
   readonly answered: Map<string, number>;
+  /** Whether it kills itself at some moment. */
+  readonly isMortal: boolean;
   /** Time of the kill, in milliseconds since 1970. */
   killedAt?: number;
   /** Standard error output. */
@@ -70,7 +72,7 @@ export function startWorker(settings: WorkerSettings, inside: readonly string[] 
   const isLoaded = Promise.race([once(lines, 'line'), once(child, 'exit')]);
   const worker: Worker = {
     ...{ process: child, isLoaded, begin: tell('begin'), pause: tell('pause') },
-    ...{ answered, requests: 0, errors: '' },
+    ...{ answered, requests: 0, errors: '', isMortal: settings.death !== undefined },
   };
   lines.on('line', (line) => {
     const key = /^answered (.+)$/.exec(line)?.[1];

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type { Jobs } from '../../../src/jobs/index.ts';
 import { isStopped } from './crew.ts';
 import type { Team } from './team.ts';
 
 /** Observations during the pause of a worker. */
 export interface Pause {
   seconds: number;
-  /** Its rows in flight that no other worker took over while its session lived. */
+  /** Its rows that no other worker took over while it counted as alive. */
   held: number;
   /** Rows that others completed during the pause. */
   others: number;
@@ -18,43 +18,22 @@ export interface Pause {
 const rate = 20;
 
 /** Stops a worker between the commit and the request of a row, and continues it later. Resolves when the worker has sent more rows. */
-export async function pauseOne(
-  team: Team,
-  { database, job, milliseconds, deadline }: { database: string; job: string; milliseconds: number; deadline: number },
-): Promise<Pause> {
-  const sql = new pg.Client(database);
-  await sql.connect();
-  const limit = (value: number | null) =>
-    sql.query('UPDATE carillon_jobs.jobs SET rate = $2 WHERE name = $1', [job, value]);
-  const count = async (where: string, values: unknown[] = []): Promise<number> => {
-    const { rows } = await sql.query(`SELECT count(*)::int FROM carillon_jobs.rows WHERE ${where}`, values);
-    return rows[0].count;
-  };
-  try {
-    await limit(rate);
-    const worker = team.working.at(0);
-    if (!worker) throw new Error('no worker works');
-    worker.pause();
-    await isStopped(worker);
-    const stopped = performance.now();
-    const before = await count(`state = 'done'`);
-    // Others declare it dead after half a minute of silence.
-    await sleep(milliseconds / 3);
-    const held = await count(
-      `state = 'claimed' AND sent_at < extract(epoch FROM clock_timestamp()) * 1000 - $1 * 1.5`,
-      [deadline],
-    );
-    await sleep((milliseconds * 2) / 3);
-    const others = (await count(`state = 'done'`)) - before;
-    const left = await count(`state = 'planned'`);
-    const { requests } = worker;
-    worker.process.kill('SIGCONT');
-    const seconds = (performance.now() - stopped) / 1_000;
-    team.spared = worker;
-    await limit(null);
-    while (worker.requests < requests + 20) await sleep(20);
-    return { seconds, held, others, left };
-  } finally {
-    await sql.end();
-  }
+export async function pauseOne(team: Team, jobs: Jobs, job: string, milliseconds: number): Promise<Pause> {
+  await jobs.set(job, { rate });
+  const worker = team.spare();
+  worker.pause();
+  await isStopped(worker);
+  const stopped = performance.now();
+  const before = (await jobs.status(job)).rows.done;
+  // On Postgres, others declare it dead after half a minute of silence.
+  await sleep(milliseconds / 3);
+  const held = (await jobs.workers()).find(({ process }) => process === worker.process.pid)?.rows ?? 0;
+  await sleep((milliseconds * 2) / 3);
+  const { done, planned: left } = (await jobs.status(job)).rows;
+  const { requests } = worker;
+  worker.process.kill('SIGCONT');
+  const seconds = (performance.now() - stopped) / 1_000;
+  await jobs.set(job, { rate: null });
+  while (worker.requests < requests + 20) await sleep(20);
+  return { seconds, held, others: done - before, left };
 }

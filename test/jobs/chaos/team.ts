@@ -3,13 +3,15 @@ import { dismiss, hasEnded, kill, type Worker } from './crew.ts';
 /** Number of preloaded workers, so that the next kill does not wait for one to load. */
 const reserveSize = 16;
 
-/** A fixed number of workers, with replacements for killed ones. */
+/** A fixed number of workers, with replacements for killed ones. Some kill themselves. */
 export class Team {
   /** All workers that ever began. */
   readonly all: Worker[] = [];
+  /** Number of workers that killed themselves. */
+  selfKills = 0;
   /** A worker that is not killed. */
-  spared: Worker | undefined;
-  kills = 0;
+  #spared: Worker | undefined;
+  #isOver = false;
   readonly #start: () => Worker;
   readonly #size: number;
   readonly #reserve: Worker[] = [];
@@ -32,12 +34,23 @@ export class Team {
     return this.#crew.filter((worker) => worker.requests > 0 && !hasEnded(worker));
   }
 
+  /** Number of processes that were killed, by this team or by themselves. */
+  get kills(): number {
+    return this.all.filter(({ killedAt }) => killedAt !== undefined).length;
+  }
+
+  /** Chooses a working worker that is not killed from now on. */
+  spare(): Worker {
+    this.#spared = this.working.find(({ isMortal }) => !isMortal);
+    if (!this.#spared) throw new Error('no worker works');
+    return this.#spared;
+  }
+
   /** Kills and replaces the oldest working worker. Returns `false` if no worker works. */
   killOne(): boolean {
-    const victim = this.working.find((worker) => worker !== this.spared);
+    const victim = this.working.find((worker) => worker !== this.#spared);
     if (!victim) return false;
     void kill(victim);
-    this.kills += 1;
     this.#replace(victim);
     return true;
   }
@@ -53,6 +66,7 @@ export class Team {
   }
 
   async end(): Promise<void> {
+    this.#isOver = true;
     for (const worker of this.#crew) worker.process.kill('SIGCONT');
     await Promise.all([...this.#crew.map(dismiss), ...this.#reserve.map(kill)]);
   }
@@ -67,6 +81,12 @@ export class Team {
     const worker = this.#reserve.shift();
     if (!worker) return;
     worker.begin();
+    worker.process.once('exit', (_, signal) => {
+      if (signal !== 'SIGKILL' || worker.killedAt !== undefined) return;
+      worker.killedAt = Date.now();
+      this.selfKills += 1;
+      if (!this.#isOver) this.#replace(worker);
+    });
     this.#crew.push(worker);
     this.all.push(worker);
   }

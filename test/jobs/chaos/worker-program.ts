@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline';
 import { openJobs } from '../../../src/jobs/index.ts';
 import { lifetimes } from '../../../src/jobs/store/postgres.ts';
 import { intervals } from '../../../src/jobs/work/intervals.ts';
+import { logSize } from '../../../src/jobs/work/send-log.ts';
 import { chaosJob } from './definition.ts';
+import { dieAt, type Moment } from './die-at.ts';
 
 export interface WorkerSettings {
   /** Address of a database, or the folder has the jobs. */
@@ -32,6 +34,12 @@ export interface WorkerSettings {
   folder: string;
   /** Whether the rows have random results, of which some cannot be stored. */
   isPoisoned?: boolean;
+  /** Bytes after which a log is written anew. */
+  maxLog?: number;
+  /** When the process kills itself, and which time it is. */
+  death?: { at: Moment; count: number } | undefined;
+  /** Plans this many rows, and sends none. */
+  plans?: number;
 }
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '{}');
@@ -48,12 +56,16 @@ const {
   folder,
   stays = false,
   isPoisoned = false,
+  maxLog,
+  death,
+  plans,
 } = settings;
 if (clock !== 0) shiftClock(clock);
 if (silence !== undefined) {
   lifetimes.silence = silence;
   intervals.life = silence / 5;
 }
+if (maxLog !== undefined) logSize.max = maxLog;
 let { stopAt = Number.POSITIVE_INFINITY } = settings;
 let writes = 0;
 
@@ -78,10 +90,12 @@ function stopAtRequest(method: string | undefined): void {
   process.kill(process.pid, 'SIGSTOP');
 }
 
+// Loaded on demand, because it would take much of a short-lived worker's time.
+const resultOf = isPoisoned ? (await import('./poison.ts')).poison : undefined;
+if (death) await dieAt(death.at, death.count);
+
 async function work(): Promise<void> {
   const changes = { ...(rate !== undefined && { rate }), ...(version !== undefined && { version }) };
-  // Loaded on demand, because it would take much of a short-lived worker's time.
-  const resultOf = isPoisoned ? (await import('./poison.ts')).poison : undefined;
   const job = chaosJob(deadline, changes, (key) => console.log(`answered ${key}`), resultOf);
   const jobs = await openJobs({
     ...(database !== undefined && { database }),
@@ -110,7 +124,8 @@ async function work(): Promise<void> {
   });
   const end = new AbortController();
   process.on('SIGTERM', () => end.abort());
-  await jobs.work({ concurrency, signal: end.signal, ...(!stays && { until: job.name }) });
+  if (plans !== undefined) await jobs.plan(job, { options: { rows: plans } });
+  else await jobs.work({ concurrency, signal: end.signal, ...(!stays && { until: job.name }) });
   await jobs.close();
 }
 
