@@ -6,10 +6,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { exportContacts, type JobDefinition, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
 import { amounts } from '../support/amounts.ts';
-import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { temporaryFolder } from './store/stores.ts';
 
 const rows = amounts.memoryRows;
@@ -66,11 +66,9 @@ test.skipIf(missingPostgres)(
   "an export's memory does not grow with the number of rows, in planning or in work",
   { timeout },
   async () => {
-    const postgres = await startPostgres({ fsync: false });
-    onTestFinished(() => postgres.stop());
     const samples = { planned: new Samples(rows), read: new Samples(rows) };
     const jobs = await openJobs({
-      database: await createDatabase(postgres.port),
+      database: await createDatabase(inject('postgresPort')),
       definitions: [exportContacts],
       client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: contactsService(rows, samples) },
       folder: temporaryFolder(),
@@ -103,8 +101,6 @@ async function plan<Values, Options>(
   options: Options,
   { samples, count, service = fetch }: { samples: Samples; count(values: Values): number; service?: typeof fetch },
 ): Promise<{ seconds: number; refused: number }> {
-  const postgres = await startPostgres({ fsync: false });
-  onTestFinished(() => postgres.stop());
   const measured: JobDefinition<Values, Options> = {
     ...job,
     async source(given, context) {
@@ -121,9 +117,10 @@ async function plan<Values, Options>(
     },
   };
   const jobs = await openJobs({
-    database: await createDatabase(postgres.port),
+    database: await createDatabase(inject('postgresPort')),
     definitions: [],
     client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: service },
+    folder: temporaryFolder(),
   });
   onTestFinished(() => jobs.close());
   const begun = performance.now();

@@ -44,16 +44,9 @@ export interface Replica {
 /**
  * Starts a Postgres server, as the user `postgres` if this process is root.
  *
- * @param options - `fsync`: without it, commits do not wait for the disk, which loses data only if the machine fails. `address`: also listen
- * here, for machines of that network
+ * @param options - `address`: also listen here, for machines of that network
  */
-export async function startPostgres({
-  fsync = true,
-  address,
-}: {
-  fsync?: boolean;
-  address?: string;
-} = {}): Promise<Postgres> {
+export async function startPostgres({ address }: { address?: string } = {}): Promise<Postgres> {
   if (!postgresPrograms) throw new Error(missingPostgres);
   const folder = postgresPrograms;
   const { user, home } = postgresHome();
@@ -72,7 +65,6 @@ export async function startPostgres({
     `listen_addresses=127.0.0.1${address ? `,${address}` : ''}`,
     `unix_socket_directories=${home}`,
     'max_connections=200',
-    `fsync=${fsync ? 'on' : 'off'}`,
   ];
   const start = async (): Promise<ChildProcess> => {
     const server = spawn(join(folder, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {

@@ -37,7 +37,7 @@ test.skipIf(missingPostgres || !isRoot)(
   { timeout: 150_000 },
   async () => {
     const machine = await createMachine();
-    const postgres = await startPostgres({ fsync: false, address: host });
+    const postgres = await startPostgres({ address: host });
     onTestFinished(() => postgres.stop());
     const deadline = 1_000;
     const { database, service, job, jobs } = await openChaosJob(postgres.port, deadline);

@@ -12,7 +12,7 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 test.skipIf(missingPostgres)(
   `status --watch waits while Postgres restarts, and shows the end of the job${skipped}`,
   async () => {
-    const postgres = await startPostgres({ fsync: false });
+    const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
     const server = await serve(createSandbox(), { port: 0 });
     const folder = await mkdtemp(join(tmpdir(), 'carillon-jobs-'));

@@ -43,7 +43,7 @@ beforeAll(async () => {
   sandbox = await serve({ respond: (request) => current.respond(request) }, { port: 0 });
   if (!missingRedis) redis = await startRedis();
   if (!missingPostgres) {
-    postgres = await startPostgres({ fsync: false });
+    postgres = await startPostgres();
     database = await createDatabase(postgres.port);
   }
   await writeFile(join(folder, 'contract.pdf'), 'a contract');
