@@ -24,8 +24,11 @@ import { type Held, type RowWork, sendRow, write } from './send-row.ts';
 import { isBehind, pauseWentBack } from './went-back.ts';
 import { type ResourceParts, WorkerResources } from './worker-resources.ts';
 
-/** Milliseconds for which the end of a worker waits for its outcomes, in addition to the deadline of its requests. */
-const stopTime = 5_000;
+/**
+ * Milliseconds for which the end of a worker waits for its outcomes, in addition to the deadline of its requests, and then for its number. With
+ * the end of the connections, these are less than the five seconds that the guide promises.
+ */
+const { stopTime, closingTime } = { stopTime: 3_000, closingTime: 500 };
 
 /** Milliseconds between two warnings of an outage. */
 const outageInterval = 60_000;
@@ -723,6 +726,6 @@ export class Worker {
     });
     await within(ended, stopTime + (isSending ? this.#deadline : 0));
     if (!isOver) this.#resources.giveUp();
-    await within(this.#resources.close(), stopTime);
+    await within(this.#resources.close(), closingTime);
   }
 }
