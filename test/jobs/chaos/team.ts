@@ -46,13 +46,12 @@ export class Team {
     return this.#spared;
   }
 
-  /** Kills and replaces the oldest working worker. Returns `false` if no worker works. */
-  killOne(): boolean {
+  /** Kills and replaces the oldest working worker, if there is one. */
+  killOne(): void {
     const victim = this.working.find((worker) => worker !== this.#spared);
-    if (!victim) return false;
+    if (!victim) return;
     void kill(victim);
     this.#replace(victim);
-    return true;
   }
 
   /** Replaces workers that failed because the database was down, as systemd does. Throws if one failed for another reason. */
