@@ -21,8 +21,8 @@ export interface Chaos {
   deadline: number;
   /** Folder of the jobs, or of the workers' logs. */
   folder: string;
-  /** Kills a worker each time this number of milliseconds has passed. */
-  killInterval: number;
+  /** Kills a worker each time the service has received this number of requests. */
+  killEvery: number;
   /** Duration in milliseconds of a single pause of a worker, after a quarter of the rows. */
   pause: number;
   /** Milliseconds for which the service answers with status 500, after half of the rows. */
@@ -81,7 +81,7 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
     const death = at && { at, count: 1 + (started % 5) };
     return startWorker({ ...settings, stopIn: 'middleware', isPoisoned: true, death });
   });
-  const killer = new Killer(team, chaos.killInterval);
+  const killer = new Killer(team, () => service.times.length, chaos.killEvery);
   try {
     const plansKilled = await killPlans(settings, rows);
     await jobs.plan(job, { options: { rows } });
