@@ -21,7 +21,8 @@ test.skipIf(missingPostgres)(
   `another worker takes the rows of one with dropped packets, which works again when they flow${skipped}`,
   { timeout: 120_000 },
   async () => {
-    const rows = 60;
+    // More than the first worker claims before the other has started.
+    const rows = 600;
     const { stage, proxy, proxied } = await setProxiedStage(rows);
     const cut = await stage.start({ database: proxied });
     await hasSent(stage, 10);
