@@ -12,7 +12,7 @@ import { FolderMemory } from '../../src/jobs/work/folder-memory.ts';
 import { SendLog } from '../../src/jobs/work/send-log.ts';
 import { Worker } from '../../src/jobs/work/worker.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { databases, temporaryFolder } from './store/stores.ts';
+import { changeStore, databases, temporaryFolder } from './store/stores.ts';
 import { created, open, problems, type Tag, tagJob } from './tag-job.ts';
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
@@ -284,4 +284,26 @@ test('a step of a lost machine without a search ends as unknown', async () => {
   await jobs.work({ until: 'tags' });
   expect(await problems(jobs)).toMatchObject([{ state: 'unknown', step: 'tag' }]);
   expect(created(sandbox)).toBe(0);
+});
+
+test('a lookup that does not end in its time shows nothing, and is tried again', async () => {
+  let looks = 0;
+  const job = tagJob({
+    steps: tagJob().steps.map((step) => ({
+      ...step,
+      async find(_: Tag, { signal }: Parameters<typeof step.send>[1]) {
+        looks += 1;
+        if (looks > 1) return foundBy(7);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        signal.throwIfAborted();
+        return foundBy(undefined);
+      },
+    })),
+  });
+  const { jobs, folder } = await open(job);
+  await jobs.plan(job, { options: ['a'] });
+  changeStore(folder, `UPDATE rows SET state = 'doubt', attempt = 1, worker = 99, sent_at = 1, at = 1`);
+  await jobs.work({ until: 'tags' });
+  expect(looks).toBe(2);
+  expect(await jobs.status('tags')).toMatchObject({ rows: { done: 1, unknown: 0 } });
 });

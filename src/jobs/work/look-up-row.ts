@@ -50,8 +50,9 @@ async function lookUpStep(
     const reason = `Its outcome is not known${why}, and it cannot be looked up: check it in the service`;
     return end({ state: 'unknown', step: name, reason });
   }
+  const attempt = attemptOf(work, row, next);
   try {
-    const found: Found | undefined = await runStep(work, held, next, attemptOf(work, row, next), async (context) =>
+    const found: Found | undefined = await runStep(work, held, next, attempt, async (context) =>
       step.find?.(row.values, { ...context, sentAt: new Date(row.sentAt ?? Date.now()) }),
     );
     failures.answerLookup();
@@ -74,7 +75,9 @@ async function lookUpStep(
   } catch (thrown) {
     const error = asError(thrown);
     const isUnclear = isNamed(error, 'LookupUnclearError');
-    if (error instanceof HeldBackError || (!isUnclear && canLookUpLater(error)))
+    // A lookup that took too long has shown nothing.
+    const isLater = attempt.isOver === true || error instanceof HeldBackError || canLookUpLater(error);
+    if (!isUnclear && isLater)
       return end({
         state: 'doubt',
         step: row.step ?? undefined,
