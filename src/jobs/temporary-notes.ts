@@ -1,5 +1,6 @@
 /// <reference types="node" />
 import { hash } from 'node:crypto';
+import { loadSqlite } from '../shared/sqlite-file.ts';
 import type { SourceNotes } from './types.ts';
 
 /** Notes on disk that end with this process, so that millions of them need no memory. */
@@ -9,7 +10,7 @@ export interface TemporaryNotes extends SourceNotes {
 
 /** Opens notes in a private temporary file. */
 export async function openNotes(): Promise<TemporaryNotes> {
-  const { DatabaseSync } = await import('node:sqlite');
+  const DatabaseSync = await loadSqlite({ what: 'a list of rows' });
   // SQLite removes a file without a name when it is closed.
   const database = new DatabaseSync('');
   database.exec(

@@ -228,7 +228,12 @@ export function checksum(text: string | null, ...columns: (string | number | nul
   return crc32(text ?? '', crc32(columns.join('\n')));
 }
 
-async function loadSqlite({ what }: FileKind): Promise<typeof DatabaseSync> {
+/**
+ * Loads SQLite of this version of Node.
+ *
+ * @throws `DatabaseFileError` if it has none
+ */
+export async function loadSqlite({ what }: Pick<FileKind, 'what'>): Promise<typeof DatabaseSync> {
   const sqlite = await import('node:sqlite').catch(() => undefined);
   if (sqlite?.DatabaseSync) return sqlite.DatabaseSync;
   const subject = what.charAt(0).toUpperCase() + what.slice(1);

@@ -1,6 +1,16 @@
 /// <reference types="node" />
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { JobsError } from '../jobs-error.ts';
+
+/** File systems of other machines, on which the locks of SQLite protect nothing, by their numbers on Linux. */
+const remote: Readonly<Record<number, string>> = {
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'SMB',
+  4266872130: 'SMB',
+  16914839: '9p',
+  1702057286: 'FUSE',
+};
 
 /** Creates the folder of the jobs, of logs and of the memory, for its owner only. */
 export function createFolder(folder: string): void {
@@ -12,4 +22,18 @@ export function createFolder(folder: string): void {
       cause,
     });
   }
+  refuseRemote(folder);
+}
+
+/**
+ * Refuses file systems of other machines, where the lock of a log does not show that its worker lives. Elsewhere than on Linux, the numbers
+ * mean others.
+ */
+export function refuseRemote(folder: string): void {
+  if (process.platform !== 'linux') return;
+  const found = remote[statfsSync(folder).type];
+  if (found !== undefined)
+    throw new JobsError(
+      `${folder} is on a file system of another machine (${found}), where locks protect nothing. Name a folder on a disk of this machine.`,
+    );
 }

@@ -1,11 +1,11 @@
 /// <reference types="node" />
-import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
-import { createFolder } from './create-folder.ts';
+import { createFolder, refuseRemote } from './create-folder.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
 
@@ -14,16 +14,6 @@ const fileName = 'jobs.sqlite';
 
 /** Milliseconds for which a statement stops this thread while another process writes, and until it gives up. */
 const { blocking, maxWait } = { blocking: 100, maxWait: 60_000 };
-
-/** File systems of other machines, on which the locks of SQLite protect nothing, by their numbers on Linux. */
-const remote: Readonly<Record<number, string>> = {
-  26985: 'NFS',
-  20859: 'SMB',
-  4283649346: 'SMB',
-  4266872130: 'SMB',
-  16914839: '9p',
-  1702057286: 'FUSE',
-};
 
 const batchOf: Dialect['batch'] = (n, columns) =>
   `(SELECT ${Object.keys(columns)
@@ -177,16 +167,6 @@ function isInside(path: string): boolean {
 function placeOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? `file ${found.ino} ${Math.round(found.birthtimeMs)}` : 'no file';
-}
-
-/** Refuses file systems of other machines. Elsewhere than on Linux, the numbers mean others. */
-function refuseRemote(folder: string): void {
-  if (process.platform !== 'linux') return;
-  const found = remote[statfsSync(folder).type];
-  if (found !== undefined)
-    throw new JobsError(
-      `${folder} is on a file system of another machine (${found}), where locks protect nothing. Name a folder on a disk of this machine, or use Postgres.`,
-    );
 }
 
 /** Refuses the folder of an earlier form of the jobs, whose record of what was sent would be ignored. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { loadSqlite } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Outcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
@@ -318,7 +319,7 @@ function textOf(line: Line): string {
 
 /** Locks a log for this process. The lock ends with it. `undefined` if another process has it. */
 async function lockLog(path: string): Promise<DatabaseSync | undefined> {
-  const { DatabaseSync: Database } = await import('node:sqlite');
+  const Database = await loadSqlite({ what: 'a log of carillon-jobs' });
   const database = new Database(`${path}${suffixes.lock}`, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
