@@ -27,7 +27,13 @@ export async function resumeJob(store: Store, name: string, answer: ResumeAnswer
   if (isBack) await putInDoubt(store, job, await suspectsOf(store, job, answer));
   await store.endDelay(job);
   const change = { state: 'running', reason: null, outage: null, place } as const;
-  await store.changeJob(id, { ...change, ...(isBack && { wentBackAt: null, marks: job.marks + jump }) });
+  const isSame = await store.changeJob(
+    id,
+    { ...change, ...(isBack && { wentBackAt: null, marks: job.marks + jump }) },
+    { place: job.place, wentBackAt: job.wentBackAt },
+  );
+  // The answer was about other data.
+  if (!isSame) throw new JobsError(`The job ${name} has changed meanwhile: see its status, then resume it.`);
   // Its last rows may have ended while it was paused.
   await store.finish(id);
   return place;

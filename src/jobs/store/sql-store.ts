@@ -289,14 +289,23 @@ export function createStore(sql: Sql): Store {
         begun: found.find(({ state }) => state === 'planned')?.begun ?? 0,
       };
     },
-    async changeJob(job, change, { states, isUnchecked = false, checkingUntil, place, marksBelow } = {}) {
-      const { text, values } = setOf(change, 5);
+    async changeJob(job, change, { states, isUnchecked = false, checkingUntil, ...also } = {}) {
+      const { place, marksBelow, wentBackAt } = also;
+      const { text, values } = setOf(change, 6);
       const found = await run(
         `UPDATE ${p}jobs SET ${text} WHERE id = $1${states ? ` AND state IN (${states.map((state) => `'${state}'`).join()})` : ''}
         ${isUnchecked ? `AND coalesce(checking_until, 0) < ${now}` : ''}
         AND place = coalesce(CAST($2 AS text), place) AND marks < coalesce(CAST($3 AS double precision), marks + 1)
-        AND (CAST($4 AS double precision) IS NULL OR checking_until = $4) RETURNING id`,
-        [job, place ?? null, marksBelow ?? null, checkingUntil ?? null, ...values],
+        AND (CAST($4 AS double precision) IS NULL OR checking_until = $4)
+        AND coalesce(went_back_at, 0) = coalesce(CAST($5 AS double precision), went_back_at, 0) RETURNING id`,
+        [
+          job,
+          place ?? null,
+          marksBelow ?? null,
+          checkingUntil ?? null,
+          wentBackAt === null ? 0 : (wentBackAt ?? null),
+          ...values,
+        ],
       );
       return found.length > 0;
     },

@@ -237,6 +237,8 @@ export interface JobCondition {
   /** Whether it is still in a place, and has fewer marks, because a person may have answered meanwhile. */
   readonly place?: string;
   readonly marksBelow?: number;
+  /** When its data went back, because they may have gone back again. */
+  readonly wentBackAt?: number | null;
 }
 
 /** The rows of a strict change have changed since they were read. */
