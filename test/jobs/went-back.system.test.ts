@@ -2,9 +2,12 @@ import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { resumeJob } from '../../src/jobs/control/resume-job.ts';
 import { openJobs } from '../../src/jobs/index.ts';
+import { createStore } from '../../src/jobs/store/sql-store.ts';
+import { openSqlite } from '../../src/jobs/store/sqlite.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { temporaryFolder } from './store/stores.ts';
+import { changeStore, temporaryFolder } from './store/stores.ts';
 import { created, type Tag, tagJob } from './tag-job.ts';
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
@@ -105,6 +108,24 @@ test('after an answer, the job goes on, also for a machine that saw more marks',
   await after.jobs.resume('tags', { sent: 'none' });
   await after.jobs.work({ until: 'tags' });
   expect(await after.jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 10 } });
+});
+
+test('an answer about rows that were sent is refused if the data go back again meanwhile', async () => {
+  const folder = temporaryFolder();
+  const { jobs } = await openProgram(folder);
+  await jobs.plan(tagJob(), { options: names(3) });
+  changeStore(folder, `UPDATE jobs SET state = 'paused', went_back_at = 1`);
+  const store = createStore(openSqlite(folder));
+  onTestFinished(() => store.close());
+  const changed = Object.assign(Object.create(store), {
+    async endDelay() {
+      changeStore(folder, 'UPDATE jobs SET went_back_at = 2');
+    },
+  });
+  await expect(resumeJob(changed, 'tags', { sent: 'none' })).rejects.toThrow('The job tags has changed meanwhile');
+  expect(await jobs.status('tags')).toMatchObject({ state: 'paused' });
+  await jobs.resume('tags', { sent: 'none' });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'running' });
 });
 
 test('a copied folder pauses its jobs until a person answers, and the original goes on', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Hindrance } from '../../../src/jobs/store/allowance.ts';
+import { lifetimes } from '../../../src/jobs/store/postgres.ts';
 import type { Store } from '../../../src/jobs/store/store.ts';
 import type { StoredJob } from '../../../src/jobs/store/tables.ts';
 import { claim, databases, newJob, newWorker, outcomeOf, planKeys, statesOf } from './stores.ts';
@@ -208,6 +209,25 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     expect(await store.confirm(row)).toBe(false);
   });
 
+  test('a silent worker is dead by the clock of the database only, and never on one machine', async () => {
+    const { silence } = lifetimes;
+    onTestFinished(() => void Object.assign(lifetimes, { silence }));
+    lifetimes.silence = 400;
+    const store = await openOne();
+    const job = await planKeys(store, ['a', 'b']);
+    const silent = await newWorker(store);
+    await claim(store, job, silent, 1);
+    // The clock of this process is a day ahead.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
+    const alive = await newWorker(store);
+    await store.beat(alive);
+    clock.mockRestore();
+    expect(await statesOf(store, job)).toEqual({ a: 'claimed', b: 'planned' });
+    await sleep(500);
+    await store.beat(alive);
+    expect(await statesOf(store, job)).toEqual({ a: store.silence === undefined ? 'claimed' : 'doubt', b: 'planned' });
+  });
+
   test('a job ends when no row is open, and continues when one is planned again', async () => {
     const store = await openOne();
     const job = await planKeys(store, ['a']);
@@ -287,6 +307,11 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     expect(await store.changeJob(job, pause, { place, marksBelow: 5 })).toBe(false);
     expect(await store.changeJob(job, pause, { states: ['cancelled'], place })).toBe(false);
     expect(await store.changeJob(job, pause, { states: ['running'], place, marksBelow: 6 })).toBe(true);
+    const noticed = { wentBackAt: 7 };
+    expect(await store.changeJob(job, noticed, { wentBackAt: 8 })).toBe(false);
+    expect(await store.changeJob(job, noticed, { wentBackAt: null })).toBe(true);
+    expect(await store.changeJob(job, pause, { wentBackAt: null })).toBe(false);
+    expect(await store.changeJob(job, pause, { wentBackAt: 7 })).toBe(true);
   });
 
   test('shows the jobs that a worker can work on, by priority', async () => {
