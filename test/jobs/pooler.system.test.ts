@@ -76,7 +76,7 @@ test.skipIf(missing)(
     await Promise.all([one, other].map(({ jobs }) => jobs.work({ until: 'tags', concurrency: 5 })));
     expect(await one.jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: names.length } });
     const tags = [one, other].flatMap(({ sandbox }) => [...sandbox.state.crm.tags.values()].map(({ name }) => name));
-    expect(tags.filter((tag) => names.includes(tag)).toSorted()).toEqual(names.toSorted());
+    expect(tags.filter((tag) => tag !== undefined && names.includes(tag)).toSorted()).toEqual(names.toSorted());
     const sql = await connect(database);
     const settings: unknown[] = [];
     for (let count = 0; count < 5; count += 1) {

@@ -274,7 +274,7 @@ test('each step that is late after the claim is confirmed first, too', async () 
     },
     end.signal,
   );
-  const tags = [...sandbox.state.crm.tags.values()].map(({ name }) => name);
+  const tags = [...sandbox.state.crm.tags.values()].map(({ name }) => name ?? '');
   expect(tags.filter((name) => /^tag \d+$/.test(name)).length).toBeGreaterThan(0);
   expect(tags.filter((name) => name.endsWith('late'))).toEqual([]);
 });
