@@ -145,7 +145,7 @@ test.each(found)('no claim on $name begins while the worker compares what it hol
 
 test.each(found)('signs of life on $name do not wait for the recovery of another worker', async (database) => {
   const { store, run, folder } = await openWorker(tagJob(), database);
-  (await SendLog.create(folder, 5, await store.place())).close(false);
+  await (await SendLog.create(folder, 5, await store.place())).close(false);
   let signs = 0;
   let recover = (): void => undefined;
   const isFree = new Promise<void>((resolve) => {

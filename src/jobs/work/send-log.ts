@@ -67,6 +67,9 @@ export class SendLog {
   #openSize = 0;
   readonly #marks = new Map<string, number>();
   readonly #workers: string[] = [];
+  /** Lines that are written together at the end of this turn of the event loop, because each write costs more than a line. */
+  #waiting: { attempt: string; text: string }[] = [];
+  #writing: Promise<void> | undefined;
 
   private constructor(path: string, lock: DatabaseSync) {
     this.path = path;
@@ -92,17 +95,17 @@ export class SendLog {
   }
 
   /**
-   * Notes that the request of a step is about to leave.
+   * Notes that the request of a step is about to leave. Resolves when the line is in the file.
    *
    * @throws `LogError` if the line is not completely in the file
    */
-  begin(row: Claimed, step: string): void {
-    this.#note(row, ['begin', row.job, row.number, row.attempt, step]);
+  async begin(row: Claimed, step: string): Promise<void> {
+    await this.#note(row, ['begin', row.job, row.number, row.attempt, step]);
   }
 
   /** @throws `LogError` */
-  end(outcome: Outcome): void {
-    this.#note(outcome, ['end', outcome]);
+  async end(outcome: Outcome): Promise<void> {
+    await this.#note(outcome, ['end', outcome]);
   }
 
   /** Notes the highest number of marks of a job, by its seed. */
@@ -113,10 +116,10 @@ export class SendLog {
 
   /** The store has these outcomes. Writes the log anew if it has grown. */
   settled(outcomes: readonly (Claimed & Pick<Outcome, 'state'>)[]): void {
-    for (const outcome of outcomes) {
-      // The next step of the row may be on its way.
-      if (outcome.state === 'claimed') continue;
-      const attempt = attemptOf(outcome);
+    // With `claimed`, the next step of the row may be on its way.
+    const attempts = new Set(outcomes.filter(({ state }) => state !== 'claimed').map(attemptOf));
+    this.#waiting = this.#waiting.filter(({ attempt }) => !attempts.has(attempt));
+    for (const attempt of attempts) {
       for (const line of this.#open.get(attempt) ?? []) this.#openSize -= line.length;
       this.#open.delete(attempt);
     }
@@ -124,23 +127,34 @@ export class SendLog {
   }
 
   /** Closes the log, and removes it if all rows of the worker are settled. */
-  close(isSettled: boolean): void {
+  async close(isSettled: boolean): Promise<void> {
+    await this.#writing?.catch(() => undefined);
     closeSync(this.#file);
     if (isSettled) rmSync(this.path, { force: true });
     this.#lock.close();
     if (isSettled) rmSync(`${this.path}${suffixes.lock}`, { force: true });
   }
 
-  #note(row: Claimed, line: Line): void {
-    const text = textOf(line);
-    this.#write(text);
-    const lines = this.#open.get(attemptOf(row));
-    if (lines) lines.push(text);
-    else this.#open.set(attemptOf(row), [text]);
-    this.#openSize += text.length;
+  async #note(row: Claimed, line: Line): Promise<void> {
+    this.#waiting.push({ attempt: attemptOf(row), text: textOf(line) });
+    this.#writing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#writeWaiting());
+    await this.#writing;
   }
 
-  /** Writes a whole line, or none. */
+  #writeWaiting(): void {
+    const lines = this.#waiting;
+    this.#waiting = [];
+    this.#writing = undefined;
+    this.#write(lines.map(({ text }) => text).join(''));
+    for (const { attempt, text } of lines) {
+      const others = this.#open.get(attempt);
+      if (others) others.push(text);
+      else this.#open.set(attempt, [text]);
+      this.#openSize += text.length;
+    }
+  }
+
+  /** Writes whole lines, or none. */
   #write(text: string, file = this.#file): void {
     const bytes = Buffer.from(text);
     let written = 0;

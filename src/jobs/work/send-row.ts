@@ -100,7 +100,7 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
     // Also for a program that sends its requests in another way than by the client.
     if (held.age() > markLifetime(work.job.deadline)) await attempt.confirm();
     // A step that can be repeated is sent again after a kill.
-    if (step.repeatable !== true) resources.begin(held.row, name);
+    if (step.repeatable !== true) await resources.begin(held.row, name);
     const result = await runStep(work, held, next, attempt, (context) => step.send(held.row.values, context));
     failures.answer();
     gate.answer(step.name);

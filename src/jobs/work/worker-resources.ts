@@ -84,7 +84,7 @@ export class WorkerResources {
       await register(parts, worker);
       return new WorkerResources(parts, log, worker, place);
     } catch (error) {
-      log.close(true);
+      await log.close(true);
       throw error;
     }
   }
@@ -177,13 +177,13 @@ export class WorkerResources {
    *
    * @throws `LogError`
    */
-  begin(row: Pick<StoredRow, 'job' | 'number' | 'attempt'>, step: string): void {
-    this.#log.begin(row, step);
+  async begin(row: Pick<StoredRow, 'job' | 'number' | 'attempt'>, step: string): Promise<void> {
+    await this.#log.begin(row, step);
   }
 
   /** Writes a line for an outcome that the store does not need yet, because this worker keeps the row. */
   note(outcome: Outcome): void {
-    this.#keepLog(() => this.#log.end(outcome));
+    this.#log.end(outcome).catch((error: unknown) => this.#missLog(error));
   }
 
   /** Notes an outcome, and settles it with others. */
@@ -269,7 +269,7 @@ export class WorkerResources {
         () => false,
       );
     }
-    this.#log.close(isEnded);
+    await this.#log.close(isEnded);
   }
 
   warnOnce(text: string): void {
@@ -282,9 +282,13 @@ export class WorkerResources {
     try {
       write();
     } catch (error) {
-      if (!(error instanceof LogError)) throw error;
-      this.warnOnce(`${error.message}. No requests are sent until it can.`);
+      this.#missLog(error);
     }
+  }
+
+  #missLog(error: unknown): void {
+    if (!(error instanceof LogError)) throw error;
+    this.warnOnce(`${error.message}. No requests are sent until it can.`);
   }
 }
 

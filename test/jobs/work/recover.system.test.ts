@@ -17,7 +17,7 @@ test('in a file that was put back, a worker with a log of the old place is dead,
   const [dead, alive] = [await newWorker(store), await newWorker(store)];
   await claim(store, job, dead, 1);
   await claim(store, job, alive, 1);
-  (await SendLog.create(folder, dead, 'the old place')).close(false);
+  await (await SendLog.create(folder, dead, 'the old place')).close(false);
   const log = await SendLog.create(folder, alive, await store.place());
   onTestFinished(() => log.close(true));
   await recoverLogs({ store, memory, folder }, await store.place());

@@ -22,10 +22,10 @@ test('shows which requests may have left, and how they ended', async () => {
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
   log.mark('seed', 3);
-  log.begin(row(1), 'tag');
-  log.begin(row(2), 'tag');
-  log.end(done(2));
-  log.close(false);
+  await log.begin(row(1), 'tag');
+  await log.begin(row(2), 'tag');
+  await log.end(done(2));
+  await log.close(false);
   const [found] = await dead(folder);
   expect(found).toMatchObject({ workers: [7], isComplete: true });
   expect(found?.rows.get('1.1.1')).toMatchObject({ step: 'tag' });
@@ -37,13 +37,13 @@ test('a log is dead only when its process has ended, whatever process IDs say', 
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
   expect(await dead(folder)).toEqual([]);
-  log.close(false);
+  await log.close(false);
   expect(await dead(folder)).toHaveLength(1);
 });
 
 test('a log of another place proves nothing here, and stays', async () => {
   const folder = temporaryFolder();
-  (await SendLog.create(folder, 7, 'there')).close(false);
+  await (await SendLog.create(folder, 7, 'there')).close(false);
   expect(await dead(folder, 'here')).toEqual([]);
   expect(await dead(folder, 'there')).toHaveLength(1);
 });
@@ -51,8 +51,8 @@ test('a log of another place proves nothing here, and stays', async () => {
 test('after another start of the system, and with a line that cannot be read, missing lines prove nothing', async () => {
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
-  log.begin(row(1), 'tag');
-  log.close(false);
+  await log.begin(row(1), 'tag');
+  await log.close(false);
   const path = join(folder, '7.log');
   const text = readFileSync(path, 'utf8');
   const [head = ''] = text.split('\n');
@@ -66,7 +66,7 @@ test('after another start of the system, and with a line that cannot be read, mi
 
 test('the last line without its end was not complete, so its request did not leave', async () => {
   const folder = temporaryFolder();
-  (await SendLog.create(folder, 7, 'here')).close(false);
+  await (await SendLog.create(folder, 7, 'here')).close(false);
   appendFileSync(join(folder, '7.log'), '["begin",1,2,1,"ta');
   const found = readLog(join(folder, '7.log'), 'here');
   expect(found).toMatchObject({ isComplete: true });
@@ -85,13 +85,13 @@ test('a worker lives by each of its numbers while its log is locked', async () =
   const log = await SendLog.create(folder, 7, 'here');
   log.as(8, 'here');
   expect(await livingWorkers(folder)).toEqual(new Set([7, 8]));
-  log.close(false);
+  await log.close(false);
   expect(await livingWorkers(folder)).toEqual(new Set());
 });
 
 test('a log that a lost machine left empty has the worker of its name, and proves nothing', async () => {
   const folder = temporaryFolder();
-  (await SendLog.create(folder, 7, 'here')).close(false);
+  await (await SendLog.create(folder, 7, 'here')).close(false);
   writeFileSync(join(folder, '7.log'), '');
   expect(await dead(folder)).toMatchObject([{ workers: [7], isComplete: false }]);
 });
@@ -100,17 +100,17 @@ test('an outcome of an earlier attempt does not hide the request of a later one'
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
   const again = { ...row(1), attempt: 2 };
-  log.begin(again, 'tag');
-  log.end({ ...row(1), worker: 7, state: 'planned' });
+  await log.begin(again, 'tag');
+  await log.end({ ...row(1), worker: 7, state: 'planned' });
   log.settled([{ ...row(1), state: 'planned' }]);
   const long = 'x'.repeat(10_000);
   for (let number = 2; number <= 300; number += 1) {
     for (const part of [false, true]) {
-      log.end({ ...done(number), reason: long });
+      await log.end({ ...done(number), reason: long });
       if (part) log.settled([done(number)]);
     }
   }
-  log.close(false);
+  await log.close(false);
   const [found] = await dead(folder);
   expect(found?.rows.get('1.1.2')).toMatchObject({ step: 'tag' });
 });
@@ -119,16 +119,16 @@ test('a log that is written anew keeps what is open, with all its numbers', asyn
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
   log.mark('seed', 3);
-  log.begin(row(0), 'tag');
+  await log.begin(row(0), 'tag');
   log.as(8, 'here');
   const long = 'x'.repeat(10_000);
   for (let number = 1; number <= 300; number += 1) {
-    log.begin(row(number), 'tag');
-    log.end({ ...done(number), reason: long });
+    await log.begin(row(number), 'tag');
+    await log.end({ ...done(number), reason: long });
     log.settled([done(number)]);
   }
   expect(statSync(log.path).size).toBeLessThan(2_000_000);
-  log.close(false);
+  await log.close(false);
   const [found] = await dead(folder);
   expect(found).toMatchObject({ workers: [7, 8], isComplete: true });
   expect(found?.rows.get('1.0.1')).toMatchObject({ step: 'tag' });
@@ -136,16 +136,23 @@ test('a log that is written anew keeps what is open, with all its numbers', asyn
   expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
-test('a line is whole or its request does not leave, and a log that was full can be read', () => {
+test('the lines of a turn are whole or none of their requests leaves, and a log that was full can be read', () => {
   const folder = temporaryFolder();
   const module = join(import.meta.dirname, '../../../src/jobs/work/send-log.ts');
   const program = `
     const { SendLog } = await import(${JSON.stringify(module)});
     const log = await SendLog.create(${JSON.stringify(folder)}, 7, 'here');
     let number = 0;
-    try { for (;;) { log.begin({ job: 1, number, attempt: 1 }, 'tag'); number += 1; } } catch (error) { console.log(error.name, number); }
+    const begin = (number) => log.begin({ job: 1, number, attempt: 1 }, 'tag');
+    try {
+      for (;;) {
+        const begun = await Promise.allSettled([begin(number), begin(number + 1)]);
+        for (const { reason } of begun) if (reason) throw reason;
+        number += 2;
+      }
+    } catch (error) { console.log(error.name, number); }
     process.kill(process.pid, 'SIGKILL');`;
-  // A file of at most 2 KB: the last line does not fit.
+  // A file of at most 2 KB: the last lines do not fit.
   const { stdout } = spawnSync(
     'bash',
     [
