@@ -1,20 +1,7 @@
 import { type Dispatcher, getGlobalDispatcher } from 'undici';
 
-/** Callbacks of a handler, by the version of undici. The first two tell it that its request is about to be written. */
-const callbacks = [
-  ...['onRequestStart', 'onConnect', 'onRequestUpgrade', 'onResponseStart', 'onResponseData', 'onResponseEnd'],
-  ...[
-    'onResponseError',
-    'onUpgrade',
-    'onResponseStarted',
-    'onHeaders',
-    'onData',
-    'onComplete',
-    'onError',
-    'onBodySent',
-  ],
-];
-const firstCallbacks = callbacks.slice(0, 2);
+/** Callbacks that tell a handler that its request is about to be written, by the version of undici. */
+const firstCallbacks = ['onRequestStart', 'onConnect'] as const;
 
 /** Returns an error if a request must not be written. */
 export type Check = () => Error | undefined;
@@ -36,20 +23,19 @@ export function guardDispatcher(checkOf: () => Check): object {
   return guarded;
 }
 
+/** Checks in the first callback. Each request has a handler of its own, so the others stay as they are. */
 function guard(handler: Dispatcher.DispatchHandler, check: Check): Dispatcher.DispatchHandler {
-  const guarded: Record<string, unknown> = {};
-  for (const name of callbacks) {
+  for (const name of firstCallbacks) {
     const callback: unknown = Reflect.get(handler, name);
     if (typeof callback !== 'function') continue;
-    guarded[name] = firstCallbacks.includes(name)
-      ? (first: unknown, ...others: unknown[]): unknown => {
-          const error = check();
-          if (error) abort(first, error);
-          return Reflect.apply(callback, handler, [first, ...others]);
-        }
-      : (...given: unknown[]): unknown => Reflect.apply(callback, handler, given);
+    const value = (first: unknown, ...others: unknown[]): unknown => {
+      const error = check();
+      if (error) abort(first, error);
+      return Reflect.apply(callback, handler, [first, ...others]);
+    };
+    Object.defineProperty(handler, name, { value, configurable: true, writable: true });
   }
-  return guarded;
+  return handler;
 }
 
 /** Aborts a request with the controller of undici 7, or the function of earlier versions. */
