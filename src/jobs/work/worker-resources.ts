@@ -12,8 +12,8 @@ import { createHook, guardFetch } from './attempt.ts';
 import type { FolderMemory } from './folder-memory.ts';
 import { LogError, SendLog } from './send-log.ts';
 
-/** Outcomes that are settled together: at this number, or after this time in milliseconds. */
-const batch = { size: 50, delay: 100, max: 500 };
+/** Outcomes are settled together after some milliseconds, up to a number in one statement. */
+const batch = { delay: 100, max: 500 };
 
 /** Part of the time after which others declare a worker dead for which it may send after its last sign of life. */
 const lease = 2 / 3;
@@ -190,7 +190,7 @@ export class WorkerResources {
   settle(outcome: Outcome, { isUrgent = false, isLogged = true } = {}): void {
     if (isLogged) this.note(outcome);
     this.#pending.push(outcome);
-    if (isUrgent || this.#pending.length >= batch.size) void this.flush();
+    if (isUrgent || this.#pending.length >= batch.max) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), batch.delay);
   }
 
