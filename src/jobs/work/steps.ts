@@ -15,17 +15,14 @@ export function nextStep(
   values: Json,
   results: Readonly<Record<string, Json>>,
 ): RowStep | undefined {
-  return stepsOf(steps, values).find(({ name }) => !Object.hasOwn(results, name));
-}
-
-function stepsOf(steps: readonly JobStep[], values: Json): RowStep[] {
-  return steps
-    .filter((step) => step.applies?.(values) ?? true)
-    .flatMap((step) =>
-      step.each
-        ? step.each(values).map((_, index) => ({ name: `${step.name} ${index + 1}`, index, step }))
-        : [{ name: step.name, index: 0, step }],
-    );
+  for (const step of steps) {
+    if (step.applies && !step.applies(values)) continue;
+    const names = step.each ? step.each(values).map((_, index) => `${step.name} ${index + 1}`) : [step.name];
+    const index = names.findIndex((name) => !Object.hasOwn(results, name));
+    const name = names[index];
+    if (name !== undefined) return { name, index, step };
+  }
+  return undefined;
 }
 
 /**

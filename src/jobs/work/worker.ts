@@ -368,11 +368,12 @@ export class Worker {
       if (this.#canClaim(work, now)) void this.#track(this.#claim(work));
     }
     clearTimeout(this.#timer);
+    if (this.#free <= 0) return;
     const waits = [...this.#jobs.values()].flatMap(({ places, job }) =>
       job.state === 'running' ? (places.wait(now) ?? (places.restUntil > now ? places.restUntil - now : [])) : [],
     );
-    if (this.#free > 0 && waits.length > 0)
-      this.#timer = setTimeout(() => this.#pump(), Math.min(Math.max(1, ...[Math.min(...waits)]), 2 ** 31 - 1));
+    if (waits.length > 0)
+      this.#timer = setTimeout(() => this.#pump(), Math.min(Math.max(1, Math.min(...waits)), 2 ** 31 - 1));
   }
 
   /** Whether a job needs rows: the places of this worker are not all taken by jobs with a higher priority. */
