@@ -141,7 +141,7 @@ export const parts: Record<string, Part> = {
       )
         .argument('<name>')
         .argument('<row>', 'a line or key, or an address or number in any spelling'),
-    load: async () => (await import('./show.ts')).show,
+    load: async () => (await import('./results.ts')).show,
   },
   retry: {
     usage: (line) =>
@@ -150,7 +150,7 @@ export const parts: Record<string, Part> = {
         .argument('<rows>', 'lines of its source or keys, such as 2-400,512,p-7; or all')
         .option('--code <code>', 'only rows that were rejected with this error code')
         .option('--not-done', 'also unknown rows, which you know were not done'),
-    load: async () => (await import('./retry.ts')).retry,
+    load: async () => (await control()).retry,
   },
   unsent: {
     usage: (line) =>

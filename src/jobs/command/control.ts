@@ -3,9 +3,9 @@ import { describeSeconds } from '../../shared/rate.ts';
 import { isPassing } from '../store/explain.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { pause } from '../waiting.ts';
-import { positive } from './arguments.ts';
+import { linesOf, positive } from './arguments.ts';
 import { noClient } from './environment.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { exitCodeOf } from './failure.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
 import { withJobs, withSignal } from './session.ts';
@@ -167,4 +167,20 @@ export async function remove(options: OutputOptions, [name = '']: string[]): Pro
 export function print(status: JobStatus, options: OutputOptions = {}): void {
   const text = status.reason ? `\n  ${status.reason}` : '';
   say(options, status, `${describeProgress(status)}${text}`);
+}
+
+/** `carillon-jobs retry`: sends chosen rows again with the same values. Resolves to the exit code. */
+export async function retry(
+  options: OutputOptions & { code?: string; notDone?: true },
+  [name = '', given = '']: string[],
+): Promise<number> {
+  const { code, notDone: isNotDone } = options;
+  const rows = given.trim() === 'all' ? 'all' : linesOf(given);
+  return withJobs(noClient, async (jobs) => {
+    const count = await jobs.retry(name, { rows, code, isNotDone });
+    const { state } = await jobs.status(name);
+    const next = state === 'paused' ? ` Continue with: carillon-jobs resume ${name}` : ' A worker sends them.';
+    say(options, { job: name, retried: count }, `${name}: ${describeCount(count)} planned again.${next}`);
+    return 0;
+  });
 }

@@ -1,6 +1,7 @@
 import { isCarillonError } from 'carillon';
 import { behindName, UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
+import type { JobStatus } from '../types.ts';
 import { SettingsError } from './environment.ts';
 
 /** Exit code of a failure: 2 after a usage error, 3 without credentials or settings, otherwise 1. */
@@ -34,4 +35,10 @@ function callOf(error: unknown) {
   return isCarillonError(error, 'ApiError')
     ? { operation, status: error.status, code: error.code, sent }
     : { operation, sent };
+}
+
+/** Exit code of a command that waits for a job: 0 if all rows are done, 4 if it is paused, and 1 if problems are left or it has not ended. */
+export function exitCodeOf({ state, rows }: Pick<JobStatus, 'state' | 'rows'>): number {
+  if (state === 'paused') return 4;
+  return state === 'finished' && rows.rejected + rows.invalid + rows.unknown === 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import type { JobStatus, PlanSummary } from '../types.ts';
-import { describeCount } from './progress.ts';
+import { describeCount, format } from './progress.ts';
 
 /**
  * Describes what became of the rows of a source, in lines whose counts add up.
@@ -48,8 +48,4 @@ function warningsOf(plan: PlanSummary | undefined, name: string): string[] {
 
 function be(count: number): string {
   return `${format(count)} ${count === 1 ? 'is' : 'are'}`;
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -89,6 +89,6 @@ function inSeconds(text: string, time: Date, now: number): string {
   return time.getTime() > now ? `${text}${describeSeconds((time.getTime() - now) / 1_000)}` : '';
 }
 
-function format(number: number): string {
+export function format(number: number): string {
   return number.toLocaleString('en');
 }

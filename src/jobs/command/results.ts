@@ -1,5 +1,5 @@
 import type { FileValues } from '../built-in/file-source.ts';
-import type { Json } from '../types.ts';
+import type { JobRowDetails, Json } from '../types.ts';
 import { noClient } from './environment.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount } from './progress.ts';
@@ -33,7 +33,7 @@ export async function results(options: OutputOptions & { rows?: string }, [name 
 }
 
 /** The results of a row in one line, such as `contact 7, phone 1 12`. */
-export function describeResults(results: Readonly<Record<string, Json>>): string {
+function describeResults(results: Readonly<Record<string, Json>>): string {
   return inOrder(results)
     .map(([step, result]) => `${step} ${typeof result === 'object' ? JSON.stringify(result) : result}`)
     .join(', ');
@@ -43,4 +43,32 @@ export function describeResults(results: Readonly<Record<string, Json>>): string
 function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
   const found = Object.entries(results).filter(([, result]) => result !== null);
   return found.toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
+}
+
+/** `carillon-jobs show`: what happened to rows. Resolves to the exit code. */
+export async function show(options: OutputOptions, [name = '', row = '']: string[]): Promise<number> {
+  return withJobs(noClient, async (jobs) => {
+    for (const found of await jobs.show(name, row)) say(options, found, describeRow(name, found));
+    return 0;
+  });
+}
+
+/** Describes a row in lines, without its values. */
+function describeRow(name: string, row: JobRowDetails): string {
+  const { line, key, state, step, reason, code, attempt, sentAt, endedAt, marker, values, results } = row;
+  const names = Object.entries(values)
+    .toSorted()
+    .map(([of, size]) => (size === 1 ? of : `${of} (${size})`));
+  const facts: [string, string | undefined][] = [
+    ['step', step],
+    ['reason', reason && `${reason}${code ? ` [${code}]` : ''}`],
+    ['attempts', attempt === 0 ? 'none' : String(attempt)],
+    ['last sent', sentAt?.toISOString()],
+    ['ended', endedAt?.toISOString()],
+    ['marker', state === 'unknown' ? marker : undefined],
+    ['results', describeResults(results)],
+    ['values', names.length > 0 ? names.join(', ') : 'none are kept'],
+  ];
+  const lines = facts.flatMap(([label, text]) => (text ? [`  ${label}: ${text}`] : []));
+  return [`${name}, line ${line} (${key}): ${state}`, ...lines].join('\n');
 }

@@ -37,7 +37,7 @@ export async function changeSettings(store: Store, name: string, settings: JobSe
   if (Object.values(change).some((value) => value !== undefined)) await store.changeJob(id, change);
 }
 
-function refuseCancelled(state: string): void {
+export function refuseCancelled(state: string): void {
   if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
 }
 
