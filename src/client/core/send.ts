@@ -1,6 +1,6 @@
 import type { Authorizer } from './authorizer.ts';
 import { cleanCause } from './cause.ts';
-import { ConnectionError, TokenError } from './errors/local-errors.ts';
+import { ConnectionError, DeadlineError, TokenError } from './errors/local-errors.ts';
 import { exchange, type LostAttempt, type ReadResponse, type Shared } from './exchange.ts';
 import type { OutgoingCall } from './openapi.ts';
 import { Redactor } from './redact.ts';
@@ -95,8 +95,10 @@ async function replace(refused: string, sending: Sending): Promise<string | unde
   if (!authorizer.replace) return undefined;
   deadline.signal.throwIfAborted();
   if (!repeatable && !replayCreates) {
-    // The outcome of this call does not depend on the token of the next one.
-    await receiveToken(authorizer.replace(refused), sending).catch(() => deadline.signal.throwIfAborted());
+    // For the next call. This one fails with its 401, even if the token fails or takes longer than the deadline.
+    await receiveToken(authorizer.replace(refused), sending).catch((error: unknown) => {
+      if (!(error instanceof DeadlineError)) deadline.signal.throwIfAborted();
+    });
     return undefined;
   }
   // Assume that the attempt was not processed. The documents do not describe this response.

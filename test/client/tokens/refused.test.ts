@@ -74,6 +74,15 @@ test('with replayCreates: false, a call that creates is not sent again, and the 
   expect(seen).toEqual(['token-1', 'token-2']);
 });
 
+test('with replayCreates: false, the 401 ends the call if the deadline passes while it waits for another token', async () => {
+  const getToken = ({ forceRefresh }: { forceRefresh: boolean }) =>
+    forceRefresh ? new Promise<string>(() => undefined) : 'token-1';
+  const { create } = serve(() => false, { auth: { getToken }, replayCreates: false, timeout: 1_000 });
+  const failed = create();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await failed).toMatchObject({ ...unauthorized, attempts: 1 });
+});
+
 test.each([
   ['an API key', { apiKey: 'key' }, 1],
   ['a function', { getToken: ({ forceRefresh }: { forceRefresh: boolean }) => `token-${forceRefresh}` }, 2],
