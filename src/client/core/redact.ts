@@ -43,7 +43,8 @@ function formsOf(credentials: readonly string[]): string[] {
       const quoted = JSON.stringify(credential).slice(1, -1);
       // Read the text back from bytes, because half a surrogate pair cannot be encoded.
       const percent = encodeURIComponent(new TextDecoder().decode(bytes));
-      return [credential, quoted, percent, toBase64(bytes).replace(/=+$/, '')];
+      // PHP escapes slashes.
+      return [credential, quoted, quoted.replaceAll('/', String.raw`\/`), percent, toBase64(bytes).replace(/=+$/, '')];
     });
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }

@@ -7,6 +7,7 @@ describe('redact', () => {
   test.each([
     ['as it is', key],
     ['in JSON', JSON.stringify({ key }).slice(8, -2)],
+    ['in JSON of PHP, which escapes slashes', JSON.stringify({ key }).slice(8, -2).replaceAll('/', String.raw`\/`)],
     ['percent-encoded', encodeURIComponent(key)],
     ['in Base64', btoa(key).replace(/=+$/, '')],
   ])('replaces a credential %s, and nothing else', (_, said) => {
