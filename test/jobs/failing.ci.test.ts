@@ -139,7 +139,7 @@ test.each(failures)(
     };
     const service = await startService(ways[way] ?? missing);
     // Long enough for each request to reach the service.
-    const job = tagJob({ deadline: 1_000, steps: tagJob().steps.map((step) => ({ ...step, find })) });
+    const job = tagJob({ deadline: 5_000, steps: tagJob().steps.map((step) => ({ ...step, find })) });
     const { jobs, begin, passWaits, end } = await twoWorkers(service.url, job, concurrency);
     await jobs.plan(job, { options: names(100) });
     const work = begin();
