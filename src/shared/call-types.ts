@@ -4,9 +4,9 @@
  * Whether any attempt of a call may have been processed:
  *
  * - `no`: no attempt was sent
- * - `maybe`: an attempt may have been processed: its response was lost or is not a documented one, or another attempt, an abort or an
- *   error followed a response that was to be retried
- * - `yes`: the service answered the only attempt that may have been processed. The status says what became of it
+ * - `maybe`: an attempt may have been processed: its response was lost or is not a documented one, or the call went on after a
+ *   failed attempt
+ * - `yes`: the service answered the only attempt that may have been processed. The status, if the error has one, says what became of it
  *
  * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
  */

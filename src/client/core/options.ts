@@ -26,7 +26,8 @@ export interface ApiKeyAuth {
 /**
  * OAuth 2.0 client credentials. The client fetches access tokens, renews them before they expire and shares them.
  *
- * After a 401, the client replaces the token, and sends the call once more with another one. A second 401 fails the call.
+ * After a 401, the client replaces the token, and sends the call once more with another one (one that creates or sends only with
+ * `replayCreates`). A second 401 fails the call.
  *
  * Source: CRM document, section 5.
  *
@@ -210,7 +211,7 @@ export interface ClientOptions {
   /**
    * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once, with
    * another token). This assumes that such a response means "not processed", because the documents do not describe these responses. With
-   * `false`, such a call is never sent again after a response. If a token becomes invalid early, the call fails with an
+   * `false`, the client never sends such a call again after a response. If a token becomes invalid early, the call fails with an
    * `AuthenticationError`, and the next call uses another token.
    * @default true
    */

@@ -19,7 +19,7 @@ export interface ApiErrorDetails {
 }
 
 /**
- * The service reported a failure: an HTTP status outside 2xx, `result: false`, or a documented error
+ * The service reported a failure: an HTTP status outside 2xx (except 407, which `fetch` reports as a lost connection), `result: false`, or a documented error
  * body under any status. The content of error bodies is documented for the creation of messaging campaigns only. Source:
  * messaging document, section 7.
  *
@@ -74,7 +74,7 @@ export class ApiError extends CarillonError {
 
 /**
  * 401: the credential is missing, expired or invalid. This is an assumption, because the response is not documented. The client
- * first replaces an access token and repeats the call once. A second 401 is final, and so is that of an API key.
+ * first replaces an access token, and repeats the call once unless `replayCreates: false` forbids it. A second 401 is final, and so is that of an API key.
  * Source: CRM document, section 5.
  */
 export class AuthenticationError extends ApiError {

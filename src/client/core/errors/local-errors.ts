@@ -38,7 +38,7 @@ export class ConnectionError extends CarillonError {
 export class DeadlineError extends CarillonError {
   /** Always `DeadlineError`. */
   override readonly name = 'DeadlineError';
-  /** Whether the call may have been processed: `no`, `maybe`, or `yes` if only the body was missing. */
+  /** Whether the call may have been processed: `no`, `maybe`, or `yes` if the rest of a response was missing. */
   declare readonly sent: Sent;
 
   /**
