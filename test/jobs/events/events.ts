@@ -8,7 +8,7 @@ import type { WorkerSettings } from '../chaos/worker-program.ts';
 import { temporaryFolder } from '../store/stores.ts';
 
 /** Most milliseconds to wait for an event. */
-export const patience = { timeout: 55_000, interval: 50 };
+export const patience = { timeout: 150_000, interval: 50 };
 
 export interface Stage {
   readonly jobs: Jobs;

@@ -6,11 +6,11 @@ import { startProxy } from './proxy.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const rows = 300;
-const deadline = 1_000;
+const deadline = 5_000;
 
 test.skipIf(missingPostgres)(
   `after a failover that loses commits, the job pauses, and sends no request twice after the answer${skipped}`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());

@@ -10,7 +10,7 @@ const deadline = 1_000;
 
 test.skipIf(missingPostgres)(
   `a stopped worker delays a pause of the job by the five seconds of its locks at most${skipped}`,
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async () => {
     const stage = await setStage({
       database: await createDatabase(inject('postgresPort')),
@@ -38,7 +38,7 @@ test.skipIf(missingPostgres)(
 // The wait for the limit takes half a minute.
 test.runIf(isNightly && !missingPostgres)(
   `a worker stopped beyond the silence limit blocks no others, and sends no request twice when it continues${skipped}`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const rows = 60;
     const stage = await setStage({

@@ -19,7 +19,7 @@ async function setProxiedStage(rows: number) {
 
 test.skipIf(missingPostgres)(
   `another worker takes the rows of one with dropped packets, which works again when they flow${skipped}`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     // More than the first worker claims before the other has started.
     const rows = 600;
@@ -45,7 +45,7 @@ test.skipIf(missingPostgres)(
 
 test.skipIf(missingPostgres)(
   `SIGTERM ends a worker in time if Postgres is silent, and the next start writes its known outcomes${skipped}`,
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const rows = 40;
     const { stage, proxy, proxied } = await setProxiedStage(rows);
