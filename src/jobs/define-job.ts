@@ -6,8 +6,7 @@ import type { Found, JobDefinition, Json } from './types.ts';
  *
  * @param definition - name, version, source and steps
  * @returns the definition
- * @throws `JobsError` for an invalid or duplicate name, missing steps, a limit that is not above 0, or a deadline below ten
- * seconds
+ * @throws `JobsError` for an invalid or duplicate name, missing steps, or a deadline below ten seconds
  * @example
  * ```ts
  * import { defineJob, findMarked, foundBy } from 'carillon-jobs';
@@ -36,7 +35,7 @@ import type { Found, JobDefinition, Json } from './types.ts';
 export function defineJob<Values, Options = unknown>(
   definition: JobDefinition<Values, Options>,
 ): JobDefinition<Values, Options> {
-  const { name, version, steps, deadline, concurrency, rate } = definition;
+  const { name, version, steps, deadline } = definition;
   if (!/^[\w-]{1,60}$/.test(name))
     throw new JobsError(`"${name}" is not a name of a job: use letters, digits, - and _`);
   if (!Number.isSafeInteger(version) || version < 1)
@@ -44,8 +43,7 @@ export function defineJob<Values, Options = unknown>(
   const names = new Set(steps.map((step) => step.name));
   if (steps.length === 0 || names.size < steps.length)
     throw new JobsError(`${name}: steps need different names, at least one`);
-  checkLimits(name, { deadline, concurrency, rate });
-  if (deadline !== undefined && deadline < shortest.deadline)
+  if (deadline !== undefined && !(deadline >= shortest.deadline))
     throw new JobsError(`${name}: deadline must be at least ${shortest.deadline.toLocaleString('en')} milliseconds`);
   return definition;
 }

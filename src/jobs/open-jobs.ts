@@ -3,7 +3,7 @@ import { explainBaseUrl } from '../shared/base-url.ts';
 import { unknownName } from '../shared/unknown-name.ts';
 import { cancelJob, changeSettings, decideRow, forget, pauseJob, removeJob, retryRows } from './control/change-job.ts';
 import { readProblems, readResults, readUnsent } from './control/read-rows.ts';
-import { findJob, readMetrics, readStatus, readWorkers } from './control/read-status.ts';
+import { findJob, readStatus, readWorkers } from './control/read-status.ts';
 import { repairRows } from './control/repair-rows.ts';
 import { resumeJob } from './control/resume-job.ts';
 import { showRows } from './control/show-rows.ts';
@@ -14,7 +14,7 @@ import { explain, rethrow } from './store/explain.ts';
 import { defaultFolder, openStore } from './store/open-store.ts';
 import type { JobStatus, Jobs, JobsOptions, WorkOptions } from './types.ts';
 import { FolderMemory } from './work/folder-memory.ts';
-import { explainOthers } from './work/known-job.ts';
+import { explainOther } from './work/known-job.ts';
 import { addressOf } from './work/outage.ts';
 import { Worker } from './work/worker.ts';
 
@@ -125,11 +125,11 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const work = async (given: WorkOptions): Promise<void> => {
     const memory = await create();
     const { until } = given;
-    const others = until !== undefined ? await explainOthers(store, target, definitions).catch(rethrow) : undefined;
-    const reason = others?.get(until ?? '');
+    const [job] = until === undefined ? [] : await store.jobs(until).catch(rethrow);
+    const reason = job && explainOther(job, target, definitions);
     if (reason) throw new JobsError(reason);
     const signal = AbortSignal.any([closing.signal, ...(given.signal ? [given.signal] : [])]);
-    const parts = { store, memory, folder, definitions, queues, api, target, options: { client, logger } };
+    const parts = { store, memory, folder, definitions, queues, api, options: { client, logger } };
     let notice: (() => void) | undefined;
     try {
       await Worker.run(parts, { ...given, signal }, (opened) => {
@@ -145,8 +145,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     isNew: () => store.isNew().catch(rethrow),
     async plan(job, given) {
       const memory = await create();
-      const { name, kept } = await planJob({ store, memory, target, api }, job, given).catch(rethrowSource);
-      for (const sentence of kept) logger.warn(`carillon: ${sentence}`);
+      const name = await planJob({ store, memory, target, api }, job, given).catch(rethrowSource);
       for (const notice of notices) notice();
       return statusOf(name).catch(rethrow);
     },
@@ -159,12 +158,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         workers.delete(working);
       }
     },
-    migrate: async () => {
-      await create();
-    },
     status: (name) => run(() => statusOf(name)),
     list: () => run(() => readStatus(store)),
-    metrics: () => run(() => readMetrics(store)),
     workers: () => run(() => readWorkers(store)),
     pause: (name) => change(() => pauseJob(store, name)).then(() => run(() => statusOf(name))),
     resume: (name, answer) =>
@@ -188,7 +183,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     retry: (name, choice) => change(() => retryRows(store, name, choice)),
     async repair(name, source) {
       await store.check().catch(rethrow);
-      const count = await repairRows(store, name, source, definitions).catch(rethrowSource);
+      const count = await repairRows(store, name, source).catch(rethrowSource);
       for (const notice of notices) notice();
       return count;
     },

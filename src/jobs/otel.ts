@@ -6,8 +6,11 @@
 import { type Attributes, diag, metrics } from '@opentelemetry/api';
 import type { Jobs } from './types.ts';
 
+/** Milliseconds after its end for which a job is measured. */
+const measuredFor = 3_600_000;
+
 /**
- * Reports the jobs in one place as metrics, each time a reader of the SDK collects them. Call it in one process for each place,
+ * Reports the jobs in one place that have not ended, or ended less than an hour ago, as metrics, each time a reader of the SDK collects them. Call it in one process for each place,
  * after registering the SDK. The attributes are the job's name, definition and state, and never contain values of rows.
  *
  * | metric | content |
@@ -16,7 +19,7 @@ import type { Jobs } from './types.ts';
  * | `carillon.jobs.lookups` | number of sent rows without a worker, which wait for their lookup |
  * | `carillon.jobs.gate` | 1 while rows wait, because the service fails or refuses more requests; otherwise 0 |
  * | `carillon.jobs.rate.limit` | maximum number of requests per second, for jobs that have one |
- * | `carillon.jobs.lag` | seconds for which the oldest rows that could be sent have waited for a worker |
+ * | `carillon.jobs.workers` | number of workers that can send the rows of a job |
  *
  * @param jobs - result of `openJobs`
  * @returns a function that stops the metrics
@@ -35,7 +38,7 @@ import type { Jobs } from './types.ts';
  * await jobs.close();
  * ```
  */
-export function startMetrics(jobs: Pick<Jobs, 'metrics'>): () => void {
+export function startMetrics(jobs: Pick<Jobs, 'list'>): () => void {
   const meter = metrics.getMeter('carillon-jobs');
   const gauge = (name: string, description: string, unit: string) =>
     meter.createObservableGauge(name, { description, unit });
@@ -44,18 +47,20 @@ export function startMetrics(jobs: Pick<Jobs, 'metrics'>): () => void {
     lookups: gauge('carillon.jobs.lookups', 'Sent rows that wait for their lookup', '{row}'),
     gate: gauge('carillon.jobs.gate', '1 while rows wait for the service', '1'),
     rate: gauge('carillon.jobs.rate.limit', 'Maximum requests per second', '{request}/s'),
-    lag: gauge('carillon.jobs.lag', 'How long rows that could be sent have waited for a worker', 's'),
+    workers: gauge('carillon.jobs.workers', 'Workers that can send the rows of a job', '{worker}'),
   };
   const observables = Object.values(gauges);
   const observe: Parameters<typeof meter.addBatchObservableCallback>[0] = async (result) => {
     try {
-      for (const { name, definition, state, rows, lookups, isClosed, rate, lag } of await jobs.metrics()) {
+      for (const job of await jobs.list()) {
+        const { name, definition, state, rows, lookups, outage, waitingUntil, rate, workers, endedAt } = job;
+        if (endedAt !== undefined && endedAt.getTime() < Date.now() - measuredFor) continue;
         const of: Attributes = { 'carillon.job': name, 'carillon.job.definition': definition };
         for (const [row, count] of Object.entries(rows))
           result.observe(gauges.rows, count, { ...of, 'carillon.job.state': state, 'carillon.row.state': row });
-        result.observe(gauges.lookups, lookups, of);
-        result.observe(gauges.gate, isClosed ? 1 : 0, of);
-        result.observe(gauges.lag, lag, of);
+        result.observe(gauges.lookups, lookups?.rows ?? 0, of);
+        result.observe(gauges.gate, state === 'running' && (outage ?? waitingUntil) ? 1 : 0, of);
+        result.observe(gauges.workers, workers, of);
         if (rate !== undefined) result.observe(gauges.rate, rate, of);
       }
     } catch (error) {

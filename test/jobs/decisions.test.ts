@@ -123,7 +123,6 @@ test.each([
   ['name', { name: 'my job' }],
   ['version', { version: 0 }],
   ['steps', { steps: [] }],
-  ['rate', { rate: 0 }],
   ['deadline', { deadline: -1 }],
   ['deadline', { deadline: 9_999 }],
 ])('rejects a definition with an invalid %s', (word, wrong) => {

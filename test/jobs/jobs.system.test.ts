@@ -4,16 +4,13 @@ import { all, created, open, problems, type Tag, tagJob, withoutLookup } from '.
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 
-test(`keeps the results of completed rows by default, and discards them if the job says so`, async () => {
+test(`keeps the results of completed rows, and discards their values`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a'] });
   await jobs.work({ until: 'tags' });
   const [tag] = [...sandbox.state.crm.tags.values()].filter(({ name }) => name === 'a');
   expect(await all(jobs.results('tags'))).toEqual([{ key: 'a', line: 2, results: { tag: tag?.id } }]);
-  const other = await open(tagJob({ keep: 'nothing' }));
-  await other.jobs.plan(tagJob({ keep: 'nothing' }), { options: ['a'] });
-  await other.jobs.work({ until: 'tags' });
-  expect(await all(other.jobs.results('tags'))).toEqual([{ key: 'a', line: 2, results: {} }]);
+  expect(await jobs.show('tags', 'a')).toMatchObject([{ state: 'done', values: {} }]);
 });
 
 test(`a rejected row has the service's reason, and can be repaired with other values`, async () => {
@@ -160,10 +157,10 @@ test(`a job never exceeds its limit of rows in flight over two workers`, async (
         return index < 4 || index >= 100 ? row : { ...row, problem: 'not needed' };
       }),
   });
-  const job = tagJob({ steps, source, concurrency: 2 });
+  const job = tagJob({ steps, source });
   const { jobs, folder } = await open(job);
   const second = await open(job, { folder });
-  await jobs.plan(job, { options: names(104) });
+  await jobs.plan(job, { options: names(104), concurrency: 2 });
   await Promise.all([jobs.work({ until: 'tags' }), second.jobs.work({ until: 'tags' })]);
   expect(await jobs.status('tags')).toMatchObject({ rows: { done: 8 } });
   expect(most).toBe(2);

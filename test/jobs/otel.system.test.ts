@@ -26,29 +26,38 @@ const valuesOf = (found: readonly MetricData[], name: string): [unknown, unknown
     .filter(({ descriptor }) => descriptor.name === name)
     .flatMap(({ dataPoints }) => dataPoints.map(({ attributes, value }): [unknown, unknown] => [attributes, value]));
 
-test(`reports rows by state, gate, rate and lag, without values of rows`, async () => {
+test(`reports rows by state, gate, rate and workers, without values of rows`, async () => {
   const { jobs, folder } = await open(tagJob());
   const read = readMetrics();
   const stop = startMetrics(jobs);
   await jobs.plan(tagJob(), { options: ['secret name'], rate: 5 });
   const outage = { reason: 'the service at x is away', since: Date.now(), nextTry: Date.now() + 60_000 };
-  changeStore(folder, `UPDATE jobs SET planned_at = planned_at - 90000, outage = '${JSON.stringify(outage)}'`);
+  changeStore(folder, `UPDATE jobs SET outage = '${JSON.stringify(outage)}'`);
   const before = await read();
   const of = { 'carillon.job': 'tags', 'carillon.job.definition': 'tags' };
   expect(valuesOf(before, 'carillon.jobs.gate')).toEqual([[of, 1]]);
   expect(valuesOf(before, 'carillon.jobs.rate.limit')).toEqual([[of, 5]]);
   expect(valuesOf(before, 'carillon.jobs.lookups')).toEqual([[of, 0]]);
-  expect(Number(valuesOf(before, 'carillon.jobs.lag')[0]?.[1])).toBeGreaterThanOrEqual(90);
+  expect(valuesOf(before, 'carillon.jobs.workers')).toEqual([[of, 0]]);
   expect(JSON.stringify(before)).not.toContain('secret');
   await jobs.work({ until: 'tags' });
   const after = await read();
   const done = { ...of, 'carillon.job.state': 'finished', 'carillon.row.state': 'done' };
   expect(valuesOf(after, 'carillon.jobs.rows')).toContainEqual([done, 1]);
-  expect(valuesOf(after, 'carillon.jobs.lag')).toEqual([[of, 0]]);
+  expect(valuesOf(after, 'carillon.jobs.gate')).toEqual([[of, 0]]);
   stop();
-  const reads = vi.spyOn(jobs, 'metrics');
+  const reads = vi.spyOn(jobs, 'list');
   await read();
   expect(reads).not.toHaveBeenCalled();
+});
+
+test('a job is measured until an hour after its end', async () => {
+  const { jobs, folder } = await open(tagJob());
+  const read = readMetrics();
+  onTestFinished(startMetrics(jobs));
+  await jobs.plan(tagJob(), { options: [] });
+  changeStore(folder, 'UPDATE jobs SET ended_at = ended_at - 3600000');
+  expect(await read()).toEqual([]);
 });
 
 test('a database that is away leaves the metrics out, and ends nothing', async () => {
@@ -57,7 +66,7 @@ test('a database that is away leaves the metrics out, and ends nothing', async (
   const none = (): undefined => undefined;
   diag.setLogger({ error, warn: none, info: none, debug: none, verbose: none });
   onTestFinished(() => diag.disable());
-  const stop = startMetrics({ metrics: () => Promise.reject(new Error('away')) });
+  const stop = startMetrics({ list: () => Promise.reject(new Error('away')) });
   onTestFinished(stop);
   expect(await read()).toEqual([]);
   expect(error).toHaveBeenCalledWith('carillon-jobs/otel: the jobs could not be read', expect.any(Error));

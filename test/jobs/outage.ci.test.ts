@@ -66,7 +66,6 @@ test(`gives up and lists a row that fails every time while others succeed`, asyn
 
 test.runIf(isNightly)(`refuses a row that can never be read while others can`, async () => {
   const job = tagJob({
-    rate: 40,
     steps: [
       {
         name: 'tag',
@@ -80,7 +79,7 @@ test.runIf(isNightly)(`refuses a row that can never be read while others can`, a
   });
   const { jobs, sandbox } = await open(job);
   const names = Array.from({ length: 100 }, (_, index) => `tag ${index}`);
-  await jobs.plan(job, { options: ['broken', ...names] });
+  await jobs.plan(job, { options: ['broken', ...names], rate: 40 });
   sandbox.faults.add({ operation: 'getContact', status: 500, times: 'always' });
   await jobs.work({ until: 'tags' });
   expect(await jobs.status('tags')).toMatchObject({ rows: { done: 100, rejected: 1, unknown: 0 } });

@@ -184,7 +184,6 @@ test(`random rows and results never stop a job, also over several starts`, { tim
       checksum: async () => '1',
       rows: () => samples.map((sample, index) => ({ key: `${index}`, line: index + 1, values: { sample } })),
     }),
-    keep: 'everything',
     steps: [
       {
         name: 'tag',

@@ -105,11 +105,11 @@ aTest(`reports tables of others, of an earlier form and of a newer one in a clea
   const sql = await connect(database);
   const { jobs } = await openIn(database);
   await sql.query('CREATE SCHEMA carillon_jobs; CREATE TABLE carillon_jobs.other ()');
-  await expect(jobs.migrate()).rejects.toThrow('The schema carillon_jobs contains other tables');
+  await expect(jobs.plan(tagJob(), { options: [] })).rejects.toThrow('The schema carillon_jobs contains other tables');
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, version 1'`);
-  await expect(jobs.migrate()).rejects.toThrow('are of an earlier version of carillon-jobs');
+  await expect(jobs.plan(tagJob(), { options: [] })).rejects.toThrow('are of an earlier version of carillon-jobs');
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, form 99'`);
-  for (const call of [jobs.list(), jobs.migrate()])
+  for (const call of [jobs.list(), jobs.plan(tagJob(), { options: [] })])
     await expect(call).rejects.toThrow('have form 99, and this program knows 1. Update carillon-jobs');
 });
 

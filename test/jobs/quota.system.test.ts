@@ -20,7 +20,6 @@ const steps: Record<string, JobStep<null>> = {
   },
   createPushCampaign: {
     name: 'push',
-    quotaOf: () => website,
     async send(_, { api, signal }) {
       const push = { title: 'Sale', website_id: website, body: 'Now', ttl: 60 };
       return (await api.messaging.push.campaigns.create(push, { signal })).id;

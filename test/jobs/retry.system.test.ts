@@ -26,7 +26,6 @@ async function openFinishedJob() {
 
 test.each<[what: string, choice: RetryChoice, planned: number[]]>([
   ['all that the service rejected', all, [1, 2]],
-  ['unknown ones, if a person says that they were not done', { rows: 'all', isNotDone: true }, [1, 2, 4]],
   ['those with a key', { rows: ['2', '4', '5'] }, [2]],
   [
     'those on some lines',
@@ -35,9 +34,8 @@ test.each<[what: string, choice: RetryChoice, planned: number[]]>([
         [2, 2],
         [4, 9],
       ],
-      isNotDone: true,
     },
-    [2, 4],
+    [2],
   ],
   ['those with a code', { rows: 'all', code: 'no-such-1' }, [1]],
 ])(`plans rejected rows again, and no others: %s`, async (_, choice, numbers) => {
@@ -51,8 +49,8 @@ test.each<[what: string, choice: RetryChoice, planned: number[]]>([
 test.each<[choice: RetryChoice, message: string]>([
   [{ rows: ['3'] }, 'correct them, and feed them back with --repair'],
   [{ rows: ['6'] }, 'or their values were removed'],
-  [{ rows: ['4'] }, 'pass --not-done if they were not done'],
-  [{ rows: ['5'] }, 'Only rows that the service rejected, and unknown ones, can be.'],
+  [{ rows: ['4'] }, 'feed their outcomes back with --repair'],
+  [{ rows: ['5'] }, 'Only rows that the service rejected can be.'],
   [{ rows: [[2, 1]] }, '2-1 are not lines.'],
 ])(`says why no row is planned again: %j`, async (choice, message) => {
   const { planned, retry } = await openFinishedJob();

@@ -1,21 +1,20 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { temporaryFolder } from './store/stores.ts';
 import { created, tagJob } from './tag-job.ts';
 
-test('each program does the jobs of its version and its service, and reports the others', async () => {
+test('each program does the jobs of its version and its service, and refuses to wait for the others', async () => {
   const folder = temporaryFolder();
   const open = async (version: number, baseUrl = 'http://127.0.0.1:4012') => {
-    const [sandbox, warn, job] = [createSandbox(), vi.fn(), tagJob({ version })];
+    const [sandbox, job] = [createSandbox(), tagJob({ version })];
     const jobs = await openJobs({
       definitions: [job],
       client: { baseUrl, auth: { apiKey: 'any' }, fetch: (url, init) => sandbox.fetch(new Request(url, init)) },
-      logger: { warn },
       folder,
     });
     onTestFinished(() => jobs.close());
-    return { jobs, job, sandbox, warn };
+    return { jobs, job, sandbox };
   };
   const [old, next, elsewhere] = [await open(1), await open(2), await open(1, 'http://127.0.0.1:9')];
   for (const [name, { jobs, job }] of Object.entries({ old, next, elsewhere }))
@@ -27,9 +26,12 @@ test('each program does the jobs of its version and its service, and reports the
     ['next', 'running', 0],
     ['old', 'finished', 2],
   ]);
-  const warned = old.warn.mock.calls.flat().join('\n');
-  expect(warned).toContain('The job next is not for this program. It was planned with tags, version 2');
-  expect(warned).toContain('The job elsewhere is not for this program. It was planned for http://127.0.0.1:9');
+  await expect(old.jobs.work({ until: 'next' })).rejects.toThrow(
+    'The job next is not for this program. It was planned with tags, version 2',
+  );
+  await expect(old.jobs.work({ until: 'elsewhere' })).rejects.toThrow(
+    'The job elsewhere is not for this program. It was planned for http://127.0.0.1:9',
+  );
   await next.jobs.work({ until: 'next' });
   expect(await states()).toContainEqual(['next', 'finished', 2]);
   expect([old, next, elsewhere].map(({ sandbox }) => created(sandbox))).toEqual([2, 2, 0]);

@@ -18,7 +18,11 @@ import { created, open, problems, type Tag, tagJob } from './tag-job.ts';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 
 /** A worker over a store of its own, whose functions a test can replace. */
-async function openWorker(job: JobDefinition<Tag, string[]>, database: (typeof databases)[number]) {
+async function openWorker(
+  job: JobDefinition<Tag, string[]>,
+  database: (typeof databases)[number],
+  limits: { rate?: number } = {},
+) {
   const folder = temporaryFolder();
   const store = await (await database.create())();
   const memory = await FolderMemory.open(folder);
@@ -37,13 +41,13 @@ async function openWorker(job: JobDefinition<Tag, string[]>, database: (typeof d
   const run = (changed: Partial<Store> = {}, signal?: AbortSignal) =>
     Worker.run(
       {
-        ...{ memory, folder, api, target, definitions, queues, options: { client, logger: { warn } } },
+        ...{ memory, folder, api, definitions, queues, options: { client, logger: { warn } } },
         store: Object.assign(Object.create(store), changed) as Store,
       },
       { until: 'tags', ...(signal && { signal }) },
       () => undefined,
     );
-  const plan = (name: string) => planJob({ store, memory, target, api }, job, { name, options: names(20) });
+  const plan = (name: string) => planJob({ store, memory, target, api }, job, { name, options: names(20), ...limits });
   await plan('tags');
   return { store, sandbox, run, warn, folder, plan };
 }
@@ -95,7 +99,7 @@ test.each(found)('a claim without a reply on $name that commits late loses no ro
 });
 
 test.each(found)('after the clock of $name was set forward, lookups wait again', async (database) => {
-  const { store, run } = await openWorker(tagJob({ rate: 15 }), database);
+  const { store, run } = await openWorker(tagJob(), database, { rate: 15 });
   let looks = 0;
   let jumpedAt = Number.POSITIVE_INFINITY;
   const waits: number[] = [];

@@ -157,24 +157,6 @@ function messengersOf(value: unknown): ContactValues['messengers'] {
   });
 }
 
-/**
- * Returns the columns of the file whose values a step sends. There can be several for attributes, which one request sets.
- *
- * @param step - name of the step, such as `phone 2`
- */
-export function columnsOf(step: string, { cells = {} }: Pick<ContactValues, 'cells'>): string[] {
-  const [kind = ''] = step.split(' ');
-  if (kind === 'attributes') {
-    return Object.keys(cells).filter((column) => column.startsWith('attribute') && isFilled(cells[column]));
-  }
-  const column = { emails: 'emails', phone: 'phones', messenger: 'messengers', tag: 'tags' }[kind];
-  return column === undefined ? [] : [column];
-}
-
-function isFilled(cell: unknown): boolean {
-  return cell !== undefined && cell !== null && cell !== '';
-}
-
 function attributesOf(row: Record<string, unknown>, names: AccountNames): ContactValues['attributes'] {
   const columns = Object.entries(row).filter(([name]) => name.startsWith('attribute:'));
   const given = isRecord(row.attributes) ? Object.entries(row.attributes) : [];

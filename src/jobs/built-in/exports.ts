@@ -56,7 +56,6 @@ const pageSize = crmOperations.operations['/contacts/get-list'].POST.paging.maxi
 export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDetail>>({
   name: 'export-contacts',
   version: 1,
-  keep: 'results',
   source: ({ details = [] }, { api }) =>
     listed('contacts', details, (offset, limit) =>
       // Sort by ID, so that contacts created meanwhile come last.
@@ -96,7 +95,6 @@ export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDet
 export const exportDeals = defineJob<ExportedRecord, ExportOptions<DealDetail>>({
   name: 'export-deals',
   version: 1,
-  keep: 'results',
   source: ({ details = [] }, { api }) =>
     listed('deals', details, (offset, limit) => api.crm.deals.list({ limit, offset })),
   steps: [
@@ -131,9 +129,9 @@ function eachDetail<Detail extends string>(reads: Record<Detail, Read>): Step[] 
 function listed(kind: string, details: readonly string[], readPage: ReadPage): Source<ExportedRecord> {
   return {
     checksum: async () => kind,
-    async *rows() {
+    async *rows(notes) {
       let line = 0;
-      for await (const id of readIds(kind, pageSize, readPage)) {
+      for await (const id of readIds(kind, pageSize, readPage, notes)) {
         line += 1;
         yield { key: String(id), line, values: { id, details } };
       }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { type CampaignPart, formatPart } from './campaign-source.ts';
 import { repairColumns } from './columns.ts';
-import { type ContactValues, columnsOf, contactColumns, formatContact } from './contact-row.ts';
+import { type ContactValues, contactColumns, formatContact } from './contact-row.ts';
 import { type EmailValues, formatRecipient } from './email-source.ts';
 import type { FileValues } from './file-source.ts';
 
@@ -15,11 +15,6 @@ export function formatValues(values: unknown): FileValues {
   if (isPart(values)) return formatPart(values);
   if (isRecipient(values)) return formatRecipient(values);
   return isRecord(values) ? values : {};
-}
-
-/** Returns the columns whose values a step of a ready-made job sends, if they are known. */
-export function columnsOfStep(step: string | undefined, values: unknown): string[] {
-  return step !== undefined && isContact(values) ? columnsOf(step, values) : [];
 }
 
 /** Sorts the columns of a file of rows to repair: key and problem first, then the columns of contacts. */

@@ -1,5 +1,5 @@
 import { JobsError } from '../jobs-error.ts';
-import { IdSet } from './id-set.ts';
+import type { SourceNotes } from '../types.ts';
 
 /** Reads one page of a list. */
 export type ReadPage = (
@@ -17,10 +17,16 @@ const maxRounds = 3;
  * that record is not the expected one, earlier records were deleted, so that later ones moved to pages that were already read.
  *
  * @param kind - name of the records, for the error
+ * @param notes - the IDs that were read, because there can be millions
  * @throws `JobsError` if the list still has fewer records than its total after several passes
  */
-export async function* readIds(kind: string, limit: number, readPage: ReadPage): AsyncGenerator<number> {
-  const seen = new IdSet();
+export async function* readIds(
+  kind: string,
+  limit: number,
+  readPage: ReadPage,
+  notes: SourceNotes,
+): AsyncGenerator<number> {
+  let count = 0;
   let total = 0;
   let returns = 0;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -28,20 +34,24 @@ export async function* readIds(kind: string, limit: number, readPage: ReadPage):
       const page = await readPage(offset, limit);
       const ids = page.data.map(({ id }) => id);
       total = page.total ?? total;
-      const isMoved = offset > 0 && offset < total && (ids[0] === undefined || !seen.has(ids[0]));
+      const seen = await notes.find(ids.map(String));
+      const isMoved = offset > 0 && offset < total && (ids[0] === undefined || !seen.has(String(ids[0])));
       if (isMoved && returns < maxReturns) {
         returns += 1;
         offset = Math.max(0, offset - limit);
         continue;
       }
-      for (const id of ids) if (seen.add(id)) yield id;
+      const added = new Set(ids.filter((id) => !seen.has(String(id))));
+      await notes.add(new Map([...added].map((id) => [String(id), 1])));
+      count += added.size;
+      yield* added;
       const end = offset + ids.length;
       if (ids.length === 0 || end >= total) break;
       offset = Math.max(offset + 1, end - 1);
     }
-    if (seen.size >= total) return;
+    if (count >= total) return;
   }
   throw new JobsError(
-    `The service states ${total} ${kind}, but its list has ${seen.size}. Nothing was planned. Run the export again.`,
+    `The service states ${total} ${kind}, but its list has ${count}. Nothing was planned. Run the export again.`,
   );
 }

@@ -42,7 +42,6 @@ export const sendCampaign = defineJob<CampaignPart, SendCampaignOptions>({
   version: 1,
   recipients: { operation: 'createCampaign', of: recipientsOf, split: splitPart },
   source: (options) => campaignSource(options),
-  keep: 'results',
   steps: [
     {
       name: 'campaign',

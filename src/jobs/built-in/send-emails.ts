@@ -42,7 +42,6 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
   recipients: {
     operation: 'sendEmailMessage',
     of: recipientsOf,
-    share: (values) => ({ ...values, isShared: true }),
     isChecked: ({ skipUnsubscribed = true }) => skipUnsubscribed,
   },
   source(options, { api }) {
@@ -75,9 +74,10 @@ const minute = 60_000;
  */
 async function findEmail(
   { email, isShared }: EmailValues,
-  { api, sentAt, signal, options: { message } }: LookupContext<SendEmailsOptions>,
+  { api, sentAt, isRepaired, signal, options: { message } }: LookupContext<SendEmailsOptions>,
 ): Promise<Found> {
   if (isShared) return { outcome: 'unknown', reason: 'other rows of the job have its address' };
+  if (isRepaired) return { outcome: 'unknown', reason: 'rows of the job were repaired, and one may have its address' };
   const from = new Date(sentAt.getTime() - 24 * 60 * minute).toISOString().slice(0, 10);
   const found: string[] = [];
   for await (const { id, sender, subject, send_date } of api.email.messages.list(

@@ -61,10 +61,8 @@ export const parts: Record<string, Part> = {
         'Continues a job that was paused, and ends the waits of one that runs. If its data went back (a restore, a copy, a failover), say which planned rows may have been sent.',
       )
         .argument('<name>')
-        .option('--sent <rows>', 'lines of its source that may have been sent, such as 2-400,512; or all, or none')
-        .option('--sent-file <file>', 'file with these rows, with a column key or line (.csv or .ndjson)')
-        .option('--sent-before <time>', 'nothing was sent from this time on, such as 2026-11-22T10:00:00Z'),
-    load: async () => (await import('./resume.ts')).resume,
+        .option('--sent <rows>', 'lines of its source that may have been sent, such as 2-400,512; or all, or none'),
+    load: async () => (await control()).resume,
   },
   set: {
     usage: (line) =>
@@ -98,14 +96,6 @@ export const parts: Record<string, Part> = {
       ).argument('<name>'),
     load: async () => (await control()).remove,
   },
-  migrate: {
-    usage: (line) =>
-      createCommand(
-        line,
-        'Creates the file or the tables of the jobs. run and work also do this; other commands do not.',
-      ),
-    load: async () => (await control()).migrate,
-  },
   results: {
     usage: (line) =>
       createCommand(line, 'Lists the completed rows with the IDs of what was created.')
@@ -123,16 +113,6 @@ export const parts: Record<string, Part> = {
         .option('--rows <file>', 'write them to this file (.csv or .ndjson), to correct them and feed them back'),
     load: async () => (await import('./problems.ts')).problems,
   },
-  unknown: {
-    usage: (line) =>
-      createCommand(line, 'Lists the rows whose outcome is not known, with what to look for.')
-        .argument('<name>')
-        .option(
-          '--rows <file>',
-          'write them to this file (.csv or .ndjson), to fill in their outcomes and feed them back',
-        ),
-    load: async () => (await import('./problems.ts')).unknown,
-  },
   show: {
     usage: (line) =>
       createCommand(
@@ -148,8 +128,7 @@ export const parts: Record<string, Part> = {
       createCommand(line, 'Sends rows again with the same values: those that the service rejected.')
         .argument('<name>')
         .argument('<rows>', 'lines of its source or keys, such as 2-400,512,p-7; or all')
-        .option('--code <code>', 'only rows that were rejected with this error code')
-        .option('--not-done', 'also unknown rows, which you know were not done'),
+        .option('--code <code>', 'only rows that were rejected with this error code'),
     load: async () => (await control()).retry,
   },
   unsent: {

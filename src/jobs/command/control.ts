@@ -1,7 +1,7 @@
 import { readNumber, UsageError } from '../../shared/command-line.ts';
 import { describeSeconds } from '../../shared/rate.ts';
 import { isPassing } from '../store/explain.ts';
-import type { JobStatus, Jobs } from '../types.ts';
+import type { JobStatus, Jobs, ResumeAnswer } from '../types.ts';
 import { pause } from '../waiting.ts';
 import { linesOf, positive } from './arguments.ts';
 import { noClient } from './environment.ts';
@@ -94,15 +94,6 @@ export async function workers(options: OutputOptions): Promise<number> {
   });
 }
 
-/** `carillon-jobs migrate`. */
-export async function migrate(options: OutputOptions): Promise<number> {
-  return withJobs(noClient, async (jobs) => {
-    await jobs.migrate();
-    say(options, { migrated: true }, 'The tables have the version of this program.');
-    return 0;
-  });
-}
-
 /** `carillon-jobs pause` and `cancel`. */
 export function change(how: 'pause' | 'cancel'): (options: OutputOptions, args: string[]) => Promise<number> {
   return async (options, [name = '']) =>
@@ -110,6 +101,25 @@ export function change(how: 'pause' | 'cancel'): (options: OutputOptions, args: 
       print(await jobs[how](name), options);
       return 0;
     });
+}
+
+/** `carillon-jobs resume`. */
+export async function resume(options: OutputOptions & { sent?: string }, [name = '']: string[]): Promise<number> {
+  const answer = options.sent === undefined ? {} : { sent: rowsOf(options.sent) };
+  return withJobs(noClient, async (jobs) => {
+    print(await jobs.resume(name, answer), options);
+    return 0;
+  });
+}
+
+/** Parses lines such as `2-400,512`. */
+function rowsOf(text: string): NonNullable<ResumeAnswer['sent']> {
+  const given = text.trim();
+  if (given === 'all' || given === 'none') return given;
+  const lines = linesOf(given);
+  if (lines.some((line) => typeof line === 'string'))
+    throw new UsageError(`The rows must be lines such as 2-400,512, or all, or none, not '${text}'.`);
+  return lines;
 }
 
 /** Options of `carillon-jobs set`. */
@@ -164,20 +174,20 @@ export async function remove(options: OutputOptions, [name = '']: string[]): Pro
   });
 }
 
-export function print(status: JobStatus, options: OutputOptions = {}): void {
+function print(status: JobStatus, options: OutputOptions = {}): void {
   const text = status.reason ? `\n  ${status.reason}` : '';
   say(options, status, `${describeProgress(status)}${text}`);
 }
 
 /** `carillon-jobs retry`: sends chosen rows again with the same values. Resolves to the exit code. */
 export async function retry(
-  options: OutputOptions & { code?: string; notDone?: true },
+  options: OutputOptions & { code?: string },
   [name = '', given = '']: string[],
 ): Promise<number> {
-  const { code, notDone: isNotDone } = options;
+  const { code } = options;
   const rows = given.trim() === 'all' ? 'all' : linesOf(given);
   return withJobs(noClient, async (jobs) => {
-    const count = await jobs.retry(name, { rows, code, isNotDone });
+    const count = await jobs.retry(name, { rows, code });
     const { state } = await jobs.status(name);
     const next = state === 'paused' ? ` Continue with: carillon-jobs resume ${name}` : ' A worker sends them.';
     say(options, { job: name, retried: count }, `${name}: ${describeCount(count)} planned again.${next}`);

@@ -1,5 +1,5 @@
 import type { FileValues } from '../built-in/file-source.ts';
-import { columnsOfStep, formatValues, sortColumns } from '../built-in/format-values.ts';
+import { formatValues, sortColumns } from '../built-in/format-values.ts';
 import type { Jobs, Problem } from '../types.ts';
 import { adviceFor, adviceForCancelled } from './advice.ts';
 import { noClient } from './environment.ts';
@@ -8,27 +8,15 @@ import { describeCount } from './progress.ts';
 import { withJobs } from './session.ts';
 import { checkNewFile, writeTable } from './table-file.ts';
 
-interface ProblemsOptions extends OutputOptions {
-  /** File to write. */
-  rows?: string;
-  /** Only rows in this state. */
-  state?: Problem['state'];
-}
-
-/** `carillon-jobs unknown`: the problems whose outcome is unknown. Resolves to the exit code. */
-export async function unknown(options: OutputOptions & { rows?: string }, args: string[]): Promise<number> {
-  return problems({ ...options, state: 'unknown' }, args);
-}
-
-/** `carillon-jobs problems`. Resolves to the exit code. */
-export async function problems(options: ProblemsOptions, [name = '']: string[]): Promise<number> {
-  const { rows: file, state: only } = options;
+/** `carillon-jobs problems`: in lines, or in a file to feed back. Resolves to the exit code. */
+export async function problems(options: OutputOptions & { rows?: string }, [name = '']: string[]): Promise<number> {
+  const { rows: file } = options;
   return withJobs(noClient, async (jobs) => {
     const status = await jobs.status(name);
     const { definition, rows, state, begun = 0 } = status;
     if (file !== undefined) {
       await checkNewFile(file);
-      const count = await writeTable(file, () => rowsToRepair(jobs, name, only), sortColumns);
+      const count = await writeTable(file, () => rowsToRepair(jobs, name), sortColumns);
       say(options, { file, rows: count }, `${file}: ${describeCount(count)}.`);
       if (state === 'cancelled') {
         note(options, adviceForCancelled(status));
@@ -44,14 +32,9 @@ export async function problems(options: ProblemsOptions, [name = '']: string[]):
       }
       return 0;
     }
-    for await (const { values, ...problem } of jobs.problems(name)) {
-      if (only === undefined || problem.state === only) say(options, problem, describeProblem({ values, ...problem }));
-    }
-    const counts = { rejected: rows.rejected, invalid: rows.invalid, unknown: rows.unknown, begun };
-    const shown = Object.entries(counts).filter(([each, count]) =>
-      only === undefined ? each !== 'begun' || count > 0 : each === only,
-    );
-    note(options, shown.map(([each, count]) => `${count} ${each}`).join(', '));
+    for await (const { values: _, ...problem } of jobs.problems(name)) say(options, problem, describeProblem(problem));
+    const counts = `${rows.rejected} rejected, ${rows.invalid} invalid, ${rows.unknown} unknown`;
+    note(options, begun > 0 ? `${counts}, ${begun} begun` : counts);
     if (state === 'cancelled') note(options, adviceForCancelled(status));
     else if (rows.unknown > 0) note(options, adviceFor(definition));
     return 0;
@@ -59,23 +42,19 @@ export async function problems(options: ProblemsOptions, [name = '']: string[]):
 }
 
 /** A problem in one line, without the content of the row. */
-function describeProblem({ line, key, state, step, reason, code, sentAt, results, values }: Problem): string {
+function describeProblem(problem: Omit<Problem, 'values'>): string {
+  const { line, key, state, step, reason, code, sentAt, results } = problem;
   const created = typeof results.contact === 'number' ? `, contact ${results.contact}` : '';
   const sent = state === 'unknown' && sentAt ? `, sent ${sentAt.toISOString()}` : '';
   const place = step === undefined ? '' : `, step ${step}`;
-  const columns = columnsOfStep(step, values);
-  const column = columns.length > 0 ? `${columns.join(', ')}: ` : '';
-  return `line ${line}: ${state} (${key}${place}${created}${sent}): ${column}${reason}${code ? ` [${code}]` : ''}`;
+  return `line ${line}: ${state} (${key}${place}${created}${sent}): ${reason}${code ? ` [${code}]` : ''}`;
 }
 
-async function* rowsToRepair(jobs: Jobs, name: string, only?: Problem['state']): AsyncGenerator<FileValues> {
+async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<FileValues> {
   for await (const { key, line, state, step, reason, values } of jobs.problems(name)) {
-    if (only !== undefined && state !== only) continue;
     const { key: _, ...row } = formatValues(values);
     // A contact with an `externalContactId` is identified by it.
     const own = row.externalContactId === undefined ? { key } : {};
-    const columns = columnsOfStep(step, values);
-    const problem = columns.length > 0 ? `${columns.join(', ')}: ${reason}` : reason;
-    yield { ...own, state, line, step: step ?? '', problem, outcome: '', result: '', ...row };
+    yield { ...own, state, line, step: step ?? '', problem: reason, outcome: '', result: '', ...row };
   }
 }

@@ -1,20 +1,21 @@
 import { basename, extname } from 'node:path';
 import { readNumber } from '../../shared/command-line.ts';
+import type { FileValues } from '../built-in/file-source.ts';
+import { formatRecord } from '../built-in/format-record.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { adviceForCancelled } from './advice.ts';
 import { applyRepairs } from './apply-repairs.ts';
 import { positive, timeOf } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
-import { refuseOldExport, writeExport } from './export-file.ts';
 import { exitCodeOf } from './failure.ts';
 import { type Chosen, choose } from './kinds.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describePlan } from './plan-text.ts';
-import { Progress } from './progress.ts';
+import { format, Progress } from './progress.ts';
 import type { RunOptions } from './run-options.ts';
 import { describePlace, withJobs, withSignal } from './session.ts';
-import { checkTableName } from './table-file.ts';
+import { checkNewFile, writeTable } from './table-file.ts';
 
 const lookMilliseconds = 1_000;
 
@@ -29,7 +30,7 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const startAt = timeOf(options.startAt, 'start-at');
   const retention = positive(options.retention, 'retention', false);
   const isPlanOnly = options.plan || startAt !== undefined;
-  if (chosen.exports) await checkTableName(file);
+  if (chosen.exports) await checkNewFile(file);
   if (!chosen.exports && !isPlanOnly) requireTerminal(process.env);
   const client = await readClient(process.env);
   return withJobs(client, async (jobs) => {
@@ -44,7 +45,6 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
       ...(rate !== undefined && { rate }),
       ...(priority !== undefined && { priority }),
     });
-    if (before && chosen.exports) await refuseOldExport(before, file, options);
     if (isPlanOnly) say(options, planned, describePlan(planned, before !== undefined));
     else note(options, describePlan(planned, before !== undefined));
     if (repair !== undefined) {
@@ -106,7 +106,23 @@ async function finish(
   if (state === 'running') note(options, 'Run the same command again to continue.');
   if (state === 'cancelled') note(options, adviceForCancelled(status));
   if (state === 'paused') note(options, `Continue with: carillon-jobs resume ${name}, and then this command again`);
-  if (state === 'finished' && exports) return writeExport(jobs, name, exports, file, options);
+  if (state === 'finished' && exports) await writeExport(jobs, name, exports, file, options);
   if (rows.rejected + rows.invalid + rows.unknown > 0) note(options, `See them with: carillon-jobs problems ${name}`);
   return exitCodeOf(status);
+}
+
+/** Writes the records of an export, which are the results of a step. */
+async function writeExport(
+  jobs: Jobs,
+  name: string,
+  step: string,
+  file: string,
+  options: OutputOptions,
+): Promise<void> {
+  const isCsv = extname(file).toLowerCase() === '.csv';
+  async function* records(): AsyncGenerator<FileValues> {
+    for await (const { results } of jobs.results(name)) yield formatRecord(results, step, isCsv);
+  }
+  const count = await writeTable(file, records);
+  say(options, { file, rows: count }, `${file}: ${format(count)} ${count === 1 ? 'record' : 'records'}`);
 }

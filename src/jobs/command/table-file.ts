@@ -1,32 +1,25 @@
-import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../../shared/command-line.ts';
-import { linkedFile, removeLeftovers, temporaryName } from '../../shared/temporary-file.ts';
+import { removeLeftovers, temporaryName } from '../../shared/temporary-file.ts';
 import type { FileValues } from '../built-in/file-source.ts';
 import { jobsFileError } from '../sources/read-rows.ts';
 
 const formats = ['.csv', '.ndjson', '.jsonl'];
 
 /**
- * Checks a file name before the work starts.
+ * Checks the name of a new file before the work starts.
  *
- * @throws `UsageError` if a file of this name cannot be written
+ * @throws `UsageError` if a file of this name cannot be written, or if it exists, because a person may have edited it
  */
-export async function checkTableName(file: string): Promise<void> {
+export async function checkNewFile(file: string): Promise<void> {
   if (!formats.includes(extname(file).toLowerCase())) {
     throw new UsageError(`${file}: the name must end in ${formats.join(', ')}.`);
   }
   await access(dirname(file), constants.W_OK).catch(() => {
     throw new UsageError(`${file}: there is no folder ${dirname(file)} that this user may write to.`);
   });
-  const found = await stat(file).catch(() => undefined);
-  // The link of a device, which a rename would take from every other program.
-  if (found?.isFile() === false) throw new UsageError(`${file} is not a file. Name another one.`);
-}
-
-/** @throws `UsageError` if the file exists, because a person may have edited it */
-export async function checkNewFile(file: string): Promise<void> {
   const exists = await access(file).then(
     () => true,
     () => false,
@@ -46,10 +39,8 @@ export async function writeTable(
   read: () => AsyncIterable<FileValues>,
   sort: (columns: string[]) => string[] = (columns) => columns,
 ): Promise<number> {
-  await checkTableName(file);
-  const target = linkedFile(file);
-  removeLeftovers(target);
-  const unfinished = temporaryName(target);
+  removeLeftovers(file);
+  const unfinished = temporaryName(file);
   let count = 0;
   async function* lines(): AsyncGenerator<string> {
     const format = extname(file).toLowerCase() === '.csv' ? await csvFormat(read, sort) : ndjson;
@@ -63,10 +54,8 @@ export async function writeTable(
     // Readable only by the user, because it contains personal data. Open it here, because a stream could create it after it was
     // removed below.
     const handle = await open(unfinished, 'wx', 0o600);
-    const replaced = await stat(target).catch(() => undefined);
-    if (replaced?.isFile()) await handle.chmod(replaced.mode & 0o777);
     await pipeline(lines(), handle.createWriteStream());
-    await rename(unfinished, target);
+    await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw isSystemError(error) ? jobsFileError(file, error) : error;

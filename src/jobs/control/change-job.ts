@@ -45,16 +45,11 @@ export function refuseCancelled(state: string): void {
 export const plannedAgain = { state: 'planned', step: null, code: null, reason: null } as const;
 
 /**
- * Plans chosen rows again with the same values: those that the service rejected, and unknown ones if a person knows that they were not
- * done.
+ * Plans rejected rows again with the same values.
  *
  * @throws `JobsError` if none of the chosen rows can be sent again
  */
-export async function retryRows(
-  store: Store,
-  name: string,
-  { rows: chosen, code, isNotDone = false }: RetryChoice,
-): Promise<number> {
+export async function retryRows(store: Store, name: string, { rows: chosen, code }: RetryChoice): Promise<number> {
   const { id, state } = await findJob(store, name);
   refuseCancelled(state);
   const keys = new Set(chosen === 'all' ? [] : chosen.filter((row) => typeof row === 'string'));
@@ -66,9 +61,7 @@ export async function retryRows(
       (row) =>
         (chosen === 'all' || keys.has(row.key) || isIn(row.line, lines)) && (code === undefined || row.code === code),
     );
-    const again = those.filter(
-      (row) => row.values !== null && (row.state === 'rejected' || (row.state === 'unknown' && isNotDone)),
-    );
+    const again = those.filter((row) => row.values !== null && row.state === 'rejected');
     counts.corrected += those.filter((row) => row.state === 'invalid' || row.values === null).length;
     counts.unknown += those.filter((row) => row.state === 'unknown').length;
     // Their people are compared with the current list before they are sent.
@@ -86,8 +79,8 @@ function reasonOf({ corrected, unknown }: { corrected: number; unknown: number }
   if (corrected > 0)
     return 'They are invalid, or their values were removed: correct them, and feed them back with --repair.';
   if (unknown > 0)
-    return 'Their outcome is unknown: check them in the service, and pass --not-done if they were not done.';
-  return 'Only rows that the service rejected, and unknown ones, can be.';
+    return 'Their outcome is unknown: check them in the service, and feed their outcomes back with --repair.';
+  return 'Only rows that the service rejected can be.';
 }
 
 /** @throws `JobsError` for pairs that are not lines */

@@ -1,12 +1,9 @@
 import { JobsError } from '../jobs-error.ts';
 import type { JobOverview, RowCounts, Store } from '../store/store.ts';
-import type { JobMetrics, JobStatus, Outage, RowState, WorkerStatus } from '../types.ts';
+import type { JobStatus, Outage, RowState, WorkerStatus } from '../types.ts';
 
 /** Milliseconds after which a report of an outage counts as old, and a worker as silent. */
 const { reportLifetime, silence } = { reportLifetime: 120_000, silence: 30_000 };
-
-/** Milliseconds after its end for which a job is measured. */
-const measuredFor = 3_600_000;
 
 /** @throws `JobsError` if there is no such job */
 export async function findJob(store: Store, name: string): Promise<JobOverview> {
@@ -59,27 +56,6 @@ function rowsOf(states: RowCounts['states']): Record<RowState, number> {
 function outageOf({ outage, now }: JobOverview): Outage | undefined {
   if (!outage || outage.nextTry < now - reportLifetime) return undefined;
   return { reason: outage.reason, since: new Date(outage.since), nextTry: new Date(outage.nextTry) };
-}
-
-/** Reads the measurements of the jobs that are not ended, or ended less than an hour ago. */
-export async function readMetrics(store: Store): Promise<JobMetrics[]> {
-  const jobs = (await store.jobs()).filter(({ endedAt, now }) => endedAt === null || endedAt > now - measuredFor);
-  return Promise.all(
-    jobs.toReversed().map(async (job) => {
-      const { name, definition, state, now, rate, waitUntil } = job;
-      const { states } = await store.counts(job.id);
-      const isRunning = state === 'running';
-      // The last claim was before the rows that wait.
-      const since = Math.max(job.claimedAt ?? 0, job.plannedAt, job.startAt ?? 0, waitUntil ?? 0);
-      return {
-        ...{ name, definition, state: state === 'planning' ? ('running' as const) : state, rows: rowsOf(states) },
-        lookups: states.doubt ?? 0,
-        isClosed: isRunning && (waitUntil !== null || outageOf(job) !== undefined),
-        ...(rate !== null && { rate }),
-        lag: isRunning && (states.planned ?? 0) > 0 ? Math.max(0, now - since) / 1_000 : 0,
-      };
-    }),
-  );
 }
 
 /** Reads the workers, the newest first. */

@@ -8,9 +8,6 @@ import { findJob } from './read-status.ts';
 /** By how much the marks of a job grow after an answer, so that no machine has seen more of them. */
 const jump = 1_000_000_000;
 
-/** Nobody has said yet which rows of a job were sent. */
-export class UnansweredError extends JobsError {}
-
 /**
  * Continues a paused job, and ends the waits of a running one. After its data went back, a person has to say which rows may have been sent:
  * they are looked up.
@@ -52,27 +49,17 @@ async function putInDoubt(store: Store, { id }: JobOverview, isSuspect: Suspects
   }
 }
 
-async function suspectsOf(store: Store, job: JobOverview, { sent, sentBefore }: ResumeAnswer): Promise<Suspects> {
-  if (sent !== undefined && sentBefore !== undefined) throw new JobsError('Pass sent or sentBefore, not both.');
+async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer): Promise<Suspects> {
   if (sent === 'none') return () => false;
   if (sent === 'all') return () => true;
-  if (sent !== undefined) {
-    const keys = new Set(sent.filter((row) => typeof row === 'string'));
-    const lines = sent.filter((row) => typeof row !== 'string');
-    await checkRows(store, job, keys, lines);
-    return ({ key, line }) => keys.has(key) || isIn(line, lines);
-  }
-  const { name, claimedAt } = job;
-  if (sentBefore !== undefined) {
-    if (claimedAt !== null && claimedAt >= sentBefore.getTime()) return () => false;
-    const known = claimedAt === null ? 'no known time' : new Date(claimedAt).toISOString();
+  if (sent === undefined)
     throw new JobsError(
-      `The jobs have requests of ${name} only up to ${known}. Those between then and ${sentBefore.toISOString()} are missing: say which rows they were (--sent ROWS, --sent-file FILE), or --sent all.`,
+      `The job ${job.name} went back to an earlier state, or is a copy. Say which planned rows may have been sent: --sent ROWS (lines of its source, such as 2-400,512; all or none). With all, each of them is looked up before it is sent.`,
     );
-  }
-  throw new UnansweredError(
-    `The job ${name} went back to an earlier state, or is a copy. Say which planned rows may have been sent: --sent ROWS (lines of its source, such as 2-400,512; all or none), --sent-file FILE (a column key or line), or --sent-before TIME (nothing was sent from then on). With all, each of them is looked up before it is sent.`,
-  );
+  const keys = new Set(sent.filter((row) => typeof row === 'string'));
+  const lines = sent.filter((row) => typeof row !== 'string');
+  await checkRows(store, job, keys, lines);
+  return ({ key, line }) => keys.has(key) || isIn(line, lines);
 }
 
 /** Refuses rows that the job does not have, because the person then means other ones. */

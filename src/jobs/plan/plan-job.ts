@@ -29,14 +29,14 @@ interface Parts {
 /**
  * Plans a job. An existing job is compared and not planned again.
  *
- * @returns its name, and the settings that stay as they are, although the plan has others
+ * @returns its name
  */
 export async function planJob<Values, Options>(
   { store, memory, target, api }: Parts,
   job: JobDefinition<Values, Options>,
   { name = job.name, options, isSentBefore = false, ...own }: PlanOptions<Options>,
-): Promise<{ name: string; kept: readonly string[] }> {
-  const { concurrency = job.concurrency, rate = job.rate, priority = 0, startAt, retention } = own;
+): Promise<string> {
+  const { concurrency, rate, priority = 0, startAt, retention } = own;
   const { deadline = defaultDeadline } = job;
   checkName(name);
   checkLimits(name, { concurrency, rate, retention });
@@ -45,17 +45,12 @@ export async function planJob<Values, Options>(
   const source = await job.source(options, { api });
   const checksum = await source.checksum();
   const print = fingerprintOf(job as JobDefinition);
-  const given = {
-    ...print,
-    ...target,
-    checksum,
-    options,
-    concurrency: own.concurrency,
-    rate: own.rate,
-    priority: own.priority,
-  };
-  const existing = await store.jobs(name);
-  if (existing[0]) return { name, kept: compare(existing[0], given) };
+  const given = { ...print, ...target, checksum, options };
+  const [existing] = await store.jobs(name);
+  if (existing) {
+    compare(existing, given);
+    return name;
+  }
   const isHarmless = job.steps.every((step) => step.repeatable === true);
   if (!isHarmless && !isSentBefore) await refuseRemembered(store, memory, print.definition, { name, checksum });
   const notes = await openNotes();
@@ -80,7 +75,8 @@ export async function planJob<Values, Options>(
     if (id === undefined) {
       const [other] = await store.jobs(name);
       if (!other) throw new JobsError(`The job ${name} was removed just now. Plan it again.`);
-      return { name, kept: compare(other, given) };
+      compare(other, given);
+      return name;
     }
     const [created] = await store.jobs(name);
     if (created) {
@@ -88,7 +84,7 @@ export async function planJob<Values, Options>(
       const sameSource = isHarmless ? [] : await namesOfSameSource(store, created);
       if (created.plan) await store.changeJob(id, { plan: { ...created.plan, sameSource } });
     }
-    return { name, kept: [] };
+    return name;
   } finally {
     notes.close();
   }
@@ -141,12 +137,8 @@ async function namesOfSameSource(store: Store, created: StoredJob): Promise<stri
     .map(({ name }) => name);
 }
 
-type Settings = Pick<PlanOptions<unknown>, 'concurrency' | 'rate' | 'priority'>;
-
-function compare(
-  planned: StoredJob,
-  given: Fingerprint & Target & Settings & { checksum: string; options: unknown },
-): readonly string[] {
+/** Refuses to continue a job with another definition, source, target or other options. Its limits stay as they are. */
+function compare(planned: StoredJob, given: Fingerprint & Target & { checksum: string; options: unknown }): void {
   const { name } = planned;
   const advice =
     'Undo the change, or plan a new job under another name. A new job sends all its rows, also those that were done in this one.';
@@ -166,11 +158,6 @@ function compare(
   }
   const options = differentOptions(planned.options, toStorable(given.options ?? null));
   if (options !== undefined) throw new JobsError(`The job ${name} was planned with other options${options}. ${advice}`);
-  return (['concurrency', 'rate', 'priority'] as const).flatMap((setting) => {
-    const [now, other] = [planned[setting] ?? 'none', given[setting] ?? 'none'];
-    if (given[setting] === undefined || now === other) return [];
-    return `The ${setting} of the job ${name} stays ${now}. To change it to ${other}: carillon-jobs set ${name} --${setting} ${other}`;
-  });
 }
 
 /**

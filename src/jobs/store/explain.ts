@@ -8,7 +8,7 @@ const sentences: Record<string, string> = {
   '3D000': 'The database does not exist: create it with createdb, or correct its name',
   '42501':
     'The user may not use or create the tables: grant it CREATE on the database, or create the schema carillon_jobs for it (CREATE SCHEMA … AUTHORIZATION …)',
-  '42P01': 'A table of the jobs is missing: run carillon-jobs migrate',
+  '42P01': 'A table of the jobs is missing: use another database',
   '42703': 'The tables of the jobs have other columns than this version expects: use another database',
   '53100': 'The disk of the database is full: free some space, and the jobs continue',
   '53200': 'The database has no memory left: free some, and the jobs continue',

@@ -130,7 +130,7 @@ export async function openPostgres(database: string | DatabaseSettings): Promise
       }),
     async check() {
       if ((await readVersion(run)) === undefined)
-        throw new JobsError(`There are no jobs in ${location}: plan one first, or run carillon-jobs migrate.`);
+        throw new JobsError(`There are no jobs in ${location}: plan one first.`);
     },
     async close() {
       await within(pool.end(), closingTime);

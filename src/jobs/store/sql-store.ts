@@ -10,7 +10,6 @@ import {
   type NewRow,
   type PlanEnd,
   type RowChange,
-  type RowMark,
   type Store,
   type StoredWorker,
 } from './store.ts';
@@ -29,8 +28,8 @@ const newRowColumns = {
 
 const outcomeColumns = {
   ...{ of_job: 'integer', of_number: 'integer', of_attempt: 'integer', of_worker: 'integer', new_state: 'text' },
-  ...{ new_step: 'text', new_code: 'text', new_reason: 'text', new_results: 'text', forget_values: 'integer' },
-  ...{ forget_results: 'integer', look_up_in: 'double precision', from_now: 'integer' },
+  ...{ new_step: 'text', new_code: 'text', new_reason: 'text', new_results: 'text' },
+  ...{ look_up_in: 'double precision', from_now: 'integer' },
 } as const satisfies Batch['columns'];
 
 const changeColumns = {
@@ -122,7 +121,7 @@ export function createStore(sql: Sql): Store {
         if (rows.length === 0) return { rows, marks: known.marks, turn: 0, pace: 0 };
         const pace = known.rate === null ? 0 : 1_000 / known.rate;
         const first = Math.max(known.nextAt, found.now);
-        await together(`UPDATE ${p}jobs SET marks = marks + 1, claimed_at = ${now}, next_at = $2 WHERE id = $1`, [
+        await together(`UPDATE ${p}jobs SET marks = marks + 1, next_at = $2 WHERE id = $1`, [
           job,
           known.rate === null ? known.nextAt : first + rows.length * pace,
         ]);
@@ -150,10 +149,10 @@ export function createStore(sql: Sql): Store {
       if (outcomes.length === 0) return;
       // A statement changes a row once: the last outcome of an attempt has what the earlier ones had.
       const last = new Map(outcomes.map((each) => [`${each.job}.${each.number}.${each.attempt}.${each.worker}`, each]));
-      const rows = [...last.values()].map(({ forget, ...each }) => [
+      const rows = [...last.values()].map((each) => [
         ...[each.job, each.number, each.attempt, each.worker, each.state, toColumn('step', each.step)],
         ...[toColumn('code', each.code), toColumn('reason', each.reason), toColumn('results', each.results)],
-        ...[forget?.values ? 1 : 0, forget?.results ? 1 : 0, each.lookUpIn ?? 0, each.isFromNow ? 1 : 0],
+        ...[each.lookUpIn ?? 0, each.isFromNow ? 1 : 0],
       ]);
       // In the same order everywhere, to prevent deadlocks.
       rows.sort((one, other) => Number(one[0]) - Number(other[0]) || Number(one[1]) - Number(other[1]));
@@ -162,8 +161,7 @@ export function createStore(sql: Sql): Store {
           `UPDATE ${p}rows AS r SET state = CASE WHEN g.new_state = 'claimed' THEN r.state ELSE g.new_state END,
             step = CASE WHEN g.new_state = 'claimed' THEN r.step ELSE g.new_step END, code = g.new_code,
             reason = CASE WHEN g.new_state = 'claimed' THEN r.reason ELSE g.new_reason END,
-            results = CASE WHEN g.forget_results = 1 THEN NULL ELSE coalesce(g.new_results, r.results) END,
-            "values" = CASE WHEN g.forget_values = 1 THEN NULL ELSE r."values" END,
+            results = coalesce(g.new_results, r.results), "values" = CASE WHEN g.new_state <> 'done' THEN r."values" END,
             at = CASE g.new_state WHEN 'claimed' THEN r.at
               WHEN 'doubt' THEN CASE WHEN g.from_now = 1 THEN ${now} ELSE r.sent_at END + g.look_up_in ELSE ${now} END
           FROM ${dialect.batch(1, outcomeColumns)}
@@ -351,7 +349,6 @@ export function createStore(sql: Sql): Store {
         for (const some of inParts(changes)) count += (await changeSome(together, dialect, job, some)).length;
         if (also?.isStrict && count < changes.length) throw new ChangedRowsError('The rows were changed meanwhile.');
         if (also?.added && also.added.length > 0 && count > 0) await addRows(together, dialect, job, also.added);
-        for (const some of inParts(also?.marks ?? [])) await markRows(together, dialect, job, some);
         if (also?.job && count > 0) {
           const { text, values } = setOf(also.job, 2);
           await together(`UPDATE ${p}jobs SET ${text} WHERE id = $1`, [job, ...values]);
@@ -558,23 +555,6 @@ async function changeSome(
     FROM ${batch(2, changeColumns)}
     WHERE r.job = $1 AND r.number = g.of_number AND r.attempt = g.of_attempt AND r.state NOT IN ('claimed', 'doubt') RETURNING number`,
     [job, { columns: changeColumns, rows }],
-  );
-}
-
-async function markRows(
-  run: Run,
-  { prefix: p, batch }: Dialect,
-  job: number,
-  marks: readonly RowMark[],
-): Promise<void> {
-  const columns = { of_number: 'integer', old_values: 'text', new_values: 'text' } as const;
-  const rows = marks.map(({ number, before, values }) => [
-    ...[number, toColumn('values', before), toColumn('values', values)],
-  ]);
-  await run(
-    `UPDATE ${p}rows AS r SET "values" = g.new_values FROM ${batch(2, columns)}
-    WHERE r.job = $1 AND r.number = g.of_number AND r."values" = g.old_values`,
-    [job, { columns, rows }],
   );
 }
 

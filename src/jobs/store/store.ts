@@ -64,8 +64,6 @@ export interface Outcome {
   readonly reason?: string | undefined;
   /** Results of the steps that are done. Without them, those of the row stay. */
   readonly results?: Readonly<Record<string, Json>> | undefined;
-  /** Data to remove from the row. */
-  readonly forget?: { readonly values: boolean; readonly results: boolean } | undefined;
   /** In doubt: milliseconds from the claim, or from now if `isFromNow`, until the row may be looked up. */
   readonly lookUpIn?: number | undefined;
   readonly isFromNow?: boolean | undefined;
@@ -77,13 +75,6 @@ export interface RowChange
   /** New values or results. `undefined` keeps those of the row. */
   readonly values?: Json | undefined;
   readonly results?: Readonly<Record<string, Json>> | null | undefined;
-}
-
-/** New values of a row in any state, if it still has the ones before. Its attempt goes on. */
-export interface RowMark {
-  readonly number: number;
-  readonly before: Json;
-  readonly values: Json;
 }
 
 /** A worker. */
@@ -209,7 +200,7 @@ export interface Store {
    * Changes rows as one transaction, together with their job. Each change needs the attempt that was read. A row that was planned again
    * continues a finished job.
    *
-   * @param also - changes of the job, rows to add, marks of other rows, and whether nothing changes if one row has changed meanwhile
+   * @param also - changes of the job, rows to add, and whether nothing changes if one row has changed meanwhile
    * @returns number of changed rows
    */
   changeRows(
@@ -218,7 +209,6 @@ export interface Store {
     also?: {
       job?: JobChange;
       added?: readonly NewRow[];
-      marks?: readonly RowMark[];
       isStrict?: boolean;
     },
   ): Promise<number>;

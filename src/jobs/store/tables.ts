@@ -35,8 +35,6 @@ export interface StoredJob {
   readonly plannedAt: number;
   readonly startAt: number | null;
   readonly endedAt: number | null;
-  /** When rows were last claimed. */
-  readonly claimedAt: number | null;
   /** Next turn of its rate. */
   readonly nextAt: number;
   /** Number of claims. It only grows, so a smaller one than a machine has seen shows that the data went back. */
@@ -50,6 +48,8 @@ export interface StoredJob {
   /** When the list of those who do not want what it sends was last read, and until when a worker is reading it. */
   readonly checkedAt: number | null;
   readonly checkingUntil: number | null;
+  /** When rows of it were last repaired. */
+  readonly repairedAt: number | null;
 }
 
 /** A row of a job. */
@@ -80,8 +80,8 @@ const jobKeys: Record<keyof StoredJob, true> = {
   ...{ id: true, name: true, seed: true, account: true, service: true, queue: true, definition: true, version: true },
   ...{ steps: true, checksum: true, options: true, deadline: true, lookupAfter: true, concurrency: true, rate: true },
   ...{ priority: true, state: true, reason: true, total: true, plan: true, plannedAt: true, startAt: true },
-  ...{ endedAt: true, claimedAt: true, nextAt: true, marks: true, place: true, wentBackAt: true, outage: true },
-  ...{ retention: true, forgottenAt: true, checkedAt: true, checkingUntil: true },
+  ...{ endedAt: true, nextAt: true, marks: true, place: true, wentBackAt: true, outage: true },
+  ...{ retention: true, forgottenAt: true, checkedAt: true, checkingUntil: true, repairedAt: true },
 };
 const rowKeys: Record<keyof StoredRow, true> = {
   ...{ job: true, number: true, line: true, key: true, state: true, attempt: true, worker: true, sentAt: true },
@@ -140,9 +140,10 @@ export function createTables({ prefix, identity, rowOptions }: TableDialect): st
       definition text NOT NULL, version integer NOT NULL, steps text NOT NULL, checksum text NOT NULL, options text NOT NULL,
       deadline integer NOT NULL, lookup_after integer NOT NULL, concurrency integer, rate double precision, priority integer NOT NULL,
       state text NOT NULL, reason text, total integer NOT NULL DEFAULT 0, plan text, planned_at double precision NOT NULL,
-      start_at double precision, ended_at double precision, claimed_at double precision, next_at double precision NOT NULL DEFAULT 0,
+      start_at double precision, ended_at double precision, next_at double precision NOT NULL DEFAULT 0,
       marks double precision NOT NULL DEFAULT 0, place text NOT NULL, went_back_at double precision, outage text,
-      retention double precision, forgotten_at double precision, checked_at double precision, checking_until double precision);
+      retention double precision, forgotten_at double precision, checked_at double precision, checking_until double precision,
+      repaired_at double precision);
     CREATE TABLE ${prefix}rows (
       job integer NOT NULL, number integer NOT NULL, line integer NOT NULL, key text NOT NULL, state text NOT NULL,
       attempt integer NOT NULL DEFAULT 0, worker integer, sent_at double precision, at double precision, step text, code text, reason text,

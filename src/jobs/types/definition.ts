@@ -31,6 +31,8 @@ export interface StepContext<Options = unknown> {
 export interface LookupContext<Options = unknown> extends StepContext<Options> {
   /** When the row was claimed, by the clock of the database or of this machine. The request was sent up to five seconds later. */
   readonly sentAt: Date;
+  /** Whether rows of the job were repaired, so that another one may have the recipient of this one. */
+  readonly isRepaired: boolean;
 }
 
 /** Result of looking up a request with an unknown outcome. */
@@ -84,12 +86,6 @@ export interface JobStep<Values = unknown, Options = unknown> {
    * @default false
    */
   repeatable?: boolean;
-  /**
-   * Owner of the documented quota of the operation if it is not the account, such as the ID of a website.
-   *
-   * @param values - values of the row
-   */
-  quotaOf?(values: Values): string | number;
 }
 
 /** Who gets what a job sends, so that people who do not want it any more are left out. */
@@ -114,21 +110,11 @@ export interface Recipients<Values = unknown, Options = unknown> {
    */
   split?(values: Values, isOut: (person: string) => boolean): { kept: Values | null; leftOut: readonly Values[] };
   /**
-   * Marks the values of a row that has a person in common with another one, so that its lookup does not take what the other has sent. It is
-   * called when rows are repaired. The source marks the rows of a plan.
-   *
-   * @param values - values of the row
-   */
-  share?(values: Values): Values;
-  /**
    * Whether a job leaves people out.
    * @default every job does
    */
   isChecked?(options: Options): boolean;
 }
-
-/** Data that a completed row keeps: only its key and line, also the results of its steps, or also its values. */
-export type Keep = 'nothing' | 'results' | 'everything';
 
 /**
  * A type of job: the source of its rows, and the requests for each row. All programs that process the job need the same
@@ -156,21 +142,6 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
    * @default 60_000
    */
   deadline?: number | undefined;
-  /**
-   * Maximum number of rows in flight on all machines.
-   * @default no limit except the concurrency of each worker
-   */
-  concurrency?: number | undefined;
-  /**
-   * Maximum number of requests per second on all machines, evenly spaced.
-   * @default no limit
-   */
-  rate?: number | undefined;
-  /**
-   * Data of completed rows to keep.
-   * @default 'results'
-   */
-  keep?: Keep | undefined;
   /** Who gets what the job sends. Without it, no list is read. */
   recipients?: Recipients<Values, Options> | undefined;
 }

@@ -1,6 +1,6 @@
 import type { JobDefinition } from './definition.ts';
 import type { Json, Source } from './source.ts';
-import type { CompletedRow, JobMetrics, JobRowDetails, JobStatus, Problem, UnsentRow, WorkerStatus } from './status.ts';
+import type { CompletedRow, JobRowDetails, JobStatus, Problem, UnsentRow, WorkerStatus } from './status.ts';
 
 /** Options of {@link Jobs.plan}. */
 export interface PlanOptions<Options> {
@@ -13,12 +13,12 @@ export interface PlanOptions<Options> {
   options: Options;
   /**
    * Maximum number of rows in flight on all machines.
-   * @default value of the definition
+   * @default no limit except the concurrency of each worker
    */
   concurrency?: number | undefined;
   /**
-   * Maximum number of requests per second on all machines.
-   * @default value of the definition
+   * Maximum number of requests per second on all machines, evenly spaced.
+   * @default no limit
    */
   rate?: number | undefined;
   /**
@@ -79,8 +79,6 @@ export interface Decision {
 export interface ResumeAnswer {
   /** Keys of the rows, or pairs of lines of the source (first and last); or all planned rows; or none of them. */
   sent?: 'all' | 'none' | readonly (string | readonly [first: number, last: number])[] | undefined;
-  /** Nothing was sent at this time or later. Refused if the jobs do not have the requests up to then. */
-  sentBefore?: Date | undefined;
 }
 
 /** Settings that {@link Jobs.set} changes. `null` removes a limit. */
@@ -99,11 +97,6 @@ export interface RetryChoice {
   rows: 'all' | readonly (string | readonly [first: number, last: number])[];
   /** Only rows that the service rejected with this error code. */
   code?: string | undefined;
-  /**
-   * Whether unknown rows are sent again, too, because a person knows that they were not done.
-   * @default false
-   */
-  isNotDone?: boolean | undefined;
 }
 
 /** The jobs in one place: a folder, or a database. */
@@ -113,7 +106,8 @@ export interface Jobs {
   /** Whether there are no jobs in this place yet. */
   isNew(): Promise<boolean>;
   /**
-   * Plans a job by storing its rows. Nobody sends one before all are stored. An existing job is not planned again.
+   * Plans a job by storing its rows. Nobody sends one before all are stored. An existing job is not planned again, and keeps its limits and
+   * priority.
    *
    * @throws `JobsError` if the existing job has another definition, version, checksum or options, or if the folder remembers a job of this
    * name or source that is not in this place
@@ -130,8 +124,6 @@ export interface Jobs {
   status(name: string): Promise<JobStatus>;
   /** Progress of all jobs, the newest first. */
   list(): Promise<JobStatus[]>;
-  /** Measurements of the jobs that are not ended, or ended less than an hour ago. `carillon-jobs/otel` reports them. */
-  metrics(): Promise<JobMetrics[]>;
   /** The workers, the newest first. */
   workers(): Promise<WorkerStatus[]>;
   /** Stops sending, on all machines: after the rows that each worker has claimed, which are about 100 ms of work. Lookups continue. */
@@ -163,7 +155,7 @@ export interface Jobs {
   /** The rows of a cancelled job of which nothing was sent, by line. */
   unsent(name: string): AsyncIterable<UnsentRow>;
   /**
-   * Plans rows again with the same values, from the step that was rejected. Invalid rows need `repair`.
+   * Plans rejected rows again with the same values, from the step that was rejected. Invalid rows need `repair`, unknown ones `decide`.
    *
    * @returns number of rows planned again
    * @throws `JobsError` if none of them can be sent again
@@ -192,8 +184,6 @@ export interface Jobs {
   forget(name: string, key?: string): Promise<number>;
   /** Removes a job that has ended, with all its rows. */
   remove(name: string): Promise<void>;
-  /** Creates the file or the tables of the jobs if there are none yet, as `plan` and `work` also do. */
-  migrate(): Promise<void>;
   /** Stops the workers of this program as their `signal` does, waits until they have returned, and closes the connections. */
   close(): Promise<void>;
 }

@@ -66,7 +66,7 @@ export interface JobsOptions {
    */
   folder?: string | undefined;
   /**
-   * Receives warnings that do not end the work, such as a lost database connection, or a job for another program.
+   * Receives warnings that do not end the work, such as a lost database connection.
    * @default console
    */
   logger?: Logger | undefined;

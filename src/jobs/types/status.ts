@@ -88,26 +88,6 @@ export interface JobStatus {
   lookups?: Lookups;
 }
 
-/** Measurements of a job. */
-export interface JobMetrics {
-  /** Name of the job. */
-  name: string;
-  /** Name of its definition. */
-  definition: string;
-  /** State of the job. */
-  state: JobState;
-  /** Number of rows in each state. `sent` rows are in flight, or wait for a lookup. */
-  rows: Record<RowState, number>;
-  /** Number of sent rows without a worker. */
-  lookups: number;
-  /** Whether its rows wait, because the service fails or refuses more requests. */
-  isClosed: boolean;
-  /** Maximum number of requests per second on all machines. Absent without a limit. */
-  rate?: number;
-  /** Seconds for which the oldest rows that could be sent have waited for a worker. */
-  lag: number;
-}
-
 /** A row that a person should check. */
 export interface Problem {
   /** Key of the row. */

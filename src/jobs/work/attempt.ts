@@ -38,8 +38,6 @@ export interface Attempt {
   readonly account: string;
   /** Deadline of a request in milliseconds. */
   readonly deadline: number;
-  /** Owner of the quota in addition to the account. */
-  readonly quotaOf: string | number | undefined;
   /** Rejects with a `HeldBackError` unless the worker certainly holds the row. */
   confirm(): Promise<void>;
   /** Whether the worker still holds the row according to local state. */
@@ -135,8 +133,11 @@ async function admit({ operationId, callId }: HookRequest, attempt: Attempt, sto
   await attempt.pace();
   const quota = quotas[operationId];
   if (quota) {
-    const name = [operationId, attempt.account, attempt.quotaOf ?? ''].join(' ');
-    const wait = await store.reserveQuota(name, quota.requests, quota.seconds * 1_000 + attempt.deadline);
+    const wait = await store.reserveQuota(
+      `${operationId} ${attempt.account}`,
+      quota.requests,
+      quota.seconds * 1_000 + attempt.deadline,
+    );
     if (wait !== undefined) throw new HeldBackError(`The quota of ${operationId} is used up`, wait);
   }
   if (!isWrite) return;

@@ -5,6 +5,7 @@ import type { StoredRow } from '../store/tables.ts';
 import type { Found, Json } from '../types.ts';
 import { type Attempt, HeldBackError } from './attempt.ts';
 import { asError, canLookUpLater, reasonOf } from './classify-error.ts';
+import type { KnownJob } from './known-job.ts';
 import { complete, type RowWork, runStep, write } from './send-row.ts';
 import { nextStep, type RowStep } from './steps.ts';
 
@@ -50,10 +51,14 @@ async function lookUpStep(
     const reason = `Its outcome is not known${why}, and it cannot be looked up: check it in the service`;
     return end({ state: 'unknown', step: name, reason });
   }
-  const attempt = attemptOf(work, row, next);
+  const attempt = attemptOf(job);
   try {
     const found: Found | undefined = await runStep(work, held, next, attempt, async (context) =>
-      step.find?.(row.values, { ...context, sentAt: new Date(row.sentAt ?? Date.now()) }),
+      step.find?.(row.values, {
+        ...context,
+        sentAt: new Date(row.sentAt ?? Date.now()),
+        isRepaired: job.repairedAt !== null,
+      }),
     );
     failures.answerLookup();
     switch (found?.outcome) {
@@ -89,12 +94,11 @@ async function lookUpStep(
   }
 }
 
-function attemptOf({ job }: LookupWork, { values }: StoredRow, { step }: RowStep): Attempt {
+function attemptOf(job: KnownJob): Attempt {
   return {
     isLookup: true,
     account: job.account,
     deadline: job.deadline,
-    quotaOf: step.quotaOf?.(values),
     // A lookup does not write.
     isFresh: () => true,
     pace: async () => undefined,

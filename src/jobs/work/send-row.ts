@@ -38,8 +38,6 @@ export interface RowWork {
   readonly host: string;
   /** Ends the work. No further requests are sent. */
   readonly signal: AbortSignal;
-  /** When quotas are available again, by step and owner of the quota, in the time of `performance.now()`. */
-  readonly blocked: Map<string, number>;
   /** Whether the next step of a row may still be sent. */
   isRunning(): boolean;
   /** Sends nothing of the job for some milliseconds. */
@@ -67,19 +65,15 @@ export type Next = undefined | { readonly again: Held; readonly after: number };
 
 /** Sends the steps of a row, one after the other, until one has another outcome than an answer. */
 export async function sendRow(work: RowWork, held: Held): Promise<Next> {
-  const { job, blocked } = work;
+  const { job } = work;
   for (let row = held; ; ) {
     let next: RowStep | undefined;
-    let quota = '';
     try {
       next = nextStep(job.definition, row.row.values, row.results);
-      quota = quotaOf(row, next);
     } catch (error) {
       return settleOwn(work, row, asError(error), undefined);
     }
     if (!next) return complete(work, row);
-    const wait = (blocked.get(quota) ?? 0) - performance.now();
-    if (wait > 0) return { again: row, after: wait };
     if (!work.isRunning()) return planAgain(work, row);
     const sent = await sendStep(work, row, next);
     if ('next' in sent) return sent.next;
@@ -93,7 +87,7 @@ export async function sendRow(work: RowWork, held: Held): Promise<Next> {
 
 async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ result: Json } | { next: Next }> {
   const { resources, failures, gate } = work;
-  const attempt = startAttempt(work, held, next);
+  const attempt = startAttempt(work, held);
   const { name, step } = next;
   const since = performance.now();
   try {
@@ -182,11 +176,8 @@ async function settleError(
       // Another worker looks it up, or sends it.
       if (held.age() === Number.POSITIVE_INFINITY) return planAgain(work, held);
       if (isGivenUp) return write(work, held, { state: 'rejected', step: name, reason: givenUp });
-      if (verdict.wait === undefined) return keep(work, held, shortWait);
-      work.blocked.set(quotaOf(held, { name, step, index: 0 }), performance.now() + verdict.wait);
-      // With `quotaOf`, other rows may have another quota, such as the one of another website.
-      if (!step.quotaOf) work.rest(verdict.wait);
-      return keep(work, held, verdict.wait);
+      if (verdict.wait !== undefined) work.rest(verdict.wait);
+      return keep(work, held, verdict.wait ?? shortWait);
     }
   }
 }
@@ -224,11 +215,7 @@ function planAgain(work: RowWork, held: Held): undefined {
 
 /** Marks a row as done. */
 export function complete(work: Pick<RowWork, 'resources' | 'job'>, held: Held): undefined {
-  const { keep: kept = 'results' } = work.job.definition;
-  return write(work, held, {
-    state: 'done',
-    forget: { values: kept !== 'everything', results: kept === 'nothing' },
-  });
+  return write(work, held, { state: 'done' });
 }
 
 /** Writes the outcome of an attempt. The last ones of a job with a limit of rows in flight are urgent, because others wait for them. */
@@ -246,13 +233,8 @@ function outcomeOf({ row, results }: Held, outcome: Pick<Outcome, 'state'> & Par
   return { job, number, attempt, worker: worker ?? 0, ...known, ...outcome };
 }
 
-/** Key of the quota of a step. */
-function quotaOf({ row }: Held, next: RowStep | undefined): string {
-  return `${next?.name} ${next?.step.quotaOf?.(row.values)}`;
-}
-
 /** Creates the attempt for the client's hook, which confirms before each request that writes that the worker still holds the row. */
-function startAttempt(work: RowWork, held: Held, next: RowStep): Attempt {
+function startAttempt(work: RowWork, held: Held): Attempt {
   const { resources, job, signal } = work;
   const lifetime = markLifetime(job.deadline);
   let requests = 0;
@@ -261,7 +243,6 @@ function startAttempt(work: RowWork, held: Held, next: RowStep): Attempt {
     isLookup: false,
     account: job.account,
     deadline: job.deadline,
-    quotaOf: next.step.quotaOf?.(held.row.values),
     isFresh,
     async pace() {
       requests += 1;

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'carillon';
 import { forgetRows } from '../control/forget-rows.ts';
 import { JobsError } from '../jobs-error.ts';
-import type { Target } from '../plan/fingerprint.ts';
 import { explain, isAway, isPassing } from '../store/explain.ts';
 import type { ActiveJob, Claim } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
@@ -13,7 +12,7 @@ import { stackOf } from './classify-error.ts';
 import { Failures } from './failures.ts';
 import { Gate } from './gate.ts';
 import { intervals } from './intervals.ts';
-import { explainOthers, type KnownJob } from './known-job.ts';
+import type { KnownJob } from './known-job.ts';
 import { lookUpRow } from './look-up-row.ts';
 import { checksOptOuts, recheckOptOuts } from './opt-out-recheck.ts';
 import { hostOf } from './outage.ts';
@@ -44,7 +43,6 @@ export interface WorkerParts extends Pick<ResourceParts, 'store' | 'memory' | 'f
   readonly definitions: readonly JobDefinition[];
   /** The client that retries, for lists. */
   readonly api: Client;
-  readonly target: Target;
 }
 
 /** A job of this worker. */
@@ -71,7 +69,6 @@ export class Worker {
   readonly #places: number;
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #told = new Set<string>();
   #free: number;
   #lookAt = 0;
   #idle = intervals.look;
@@ -127,10 +124,8 @@ export class Worker {
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop);
     const beats = setInterval(() => void this.#beat(), intervals.life);
-    const others = setInterval(() => void this.#lookAtOthers(), intervals.others);
     try {
       await this.#beat();
-      void this.#lookAtOthers();
       // A turn can wait for an unresponsive store, but stopping must not.
       while (!this.#isStopping()) await Promise.race([this.#turn(), stopped]);
     } catch (error) {
@@ -138,7 +133,6 @@ export class Worker {
     } finally {
       signal?.removeEventListener('abort', stop);
       stop();
-      clearInterval(others);
       await this.#finish();
       clearInterval(beats);
       clearTimeout(this.#timer);
@@ -236,7 +230,6 @@ export class Worker {
     if ((before.state !== 'running' && job.state === 'running') || (work.isOutageStored && job.outage === null)) {
       places.gate.open();
       places.restUntil = 0;
-      work.rows.blocked.clear();
       work.isOutageStored = false;
     }
     if (job.state !== 'running') this.#release(work);
@@ -278,7 +271,6 @@ export class Worker {
         gate,
         host: hostOf(this.#parts.options.client.baseUrl),
         signal: stop,
-        blocked: new Map(),
         isRunning: () => work.job.state === 'running' && !stop.aborted && !isAway(),
         rest: (milliseconds) => this.#rest(work, milliseconds),
         restForAccount: (milliseconds) => this.#restByStore(work, milliseconds),
@@ -700,20 +692,6 @@ export class Worker {
     if (!work.hasBegun || (state !== 'finished' && state !== 'cancelled')) return;
     work.hasBegun = false;
     this.#given.onJob?.(name, state);
-  }
-
-  /** Warns of jobs that this program cannot process. */
-  async #lookAtOthers(): Promise<void> {
-    const { store, target, definitions } = this.#parts;
-    try {
-      for (const sentence of (await explainOthers(store, target, definitions)).values()) {
-        if (this.#told.has(sentence)) continue;
-        this.#told.add(sentence);
-        this.#resources.logger.warn(`carillon: ${sentence}`);
-      }
-    } catch {
-      // The loop notices a store that does not answer.
-    }
   }
 
   /** Finishes the requests in flight. Waits slightly longer than their deadline at most, even if the store does not answer. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exportContacts, exportDeals } from '../../../src/jobs/built-in/exports.ts';
 import { readIds } from '../../../src/jobs/built-in/read-ids.ts';
 import { collect } from '../sources/files.ts';
-import { openAccount, rowsOf, runRow } from './in-process.ts';
+import { notesInMemory, openAccount, rowsOf, runRow } from './in-process.ts';
 
 test('an export of contacts reads each contact with the requested details', async () => {
   const { api } = openAccount();
@@ -49,7 +49,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, i
 
 test('misses no record and reads none twice if earlier ones are deleted meanwhile', async () => {
   const deleted = { 1: [1, 2, 3], 3: [11, 12, 13, 14, 15, 16, 17] };
-  const found = await collect(readIds('contacts', 10, changing(numbers(45), deleted)));
+  const found = await collect(readIds('contacts', 10, changing(numbers(45), deleted), notesInMemory()));
   expect(new Set(found).size).toBe(found.length);
   expect(found).toEqual(expect.arrayContaining(numbers(45).slice(17)));
 });
@@ -61,7 +61,7 @@ test('refuses an export if the list has fewer records than its total', async () 
       .map((id) => ({ id })),
     total: 6,
   });
-  await expect(collect(readIds('deals', 10, readPage))).rejects.toThrow(
+  await expect(collect(readIds('deals', 10, readPage, notesInMemory()))).rejects.toThrow(
     'The service states 6 deals, but its list has 5. Nothing was planned. Run the export again.',
   );
 });

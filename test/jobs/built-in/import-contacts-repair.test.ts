@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOf, formatContact } from '../../../src/jobs/built-in/contact-row.ts';
+import { formatContact } from '../../../src/jobs/built-in/contact-row.ts';
 import { sortColumns } from '../../../src/jobs/built-in/format-values.ts';
 import { ada, header, plan, planOne } from './contact-file.ts';
 
@@ -33,16 +33,6 @@ test('two columns with values for one attribute are a problem of the row', async
     'key,lastName,attribute:Birthday,attribute:310\nc-1,A,1990-05-14 00:00,1991-05-14 00:00\n',
   );
   expect(row.problem).toBe('"Birthday" and "310" are the same attribute: fill one of them');
-});
-
-test.each([
-  ['attributes', ['attribute:Birthday']],
-  ['phone 2', ['phones']],
-  ['tag 1', ['tags']],
-  ['contact', []],
-])('a refusal of the step %s names the columns %j', async (step, columns) => {
-  const { row } = await planOne('key,last_name,attribute:Birthday,attribute:311\nc-1,A,tomorrow,\n');
-  expect(columnsOf(step, row.values)).toEqual(columns);
 });
 
 test('the columns of a repair file have a fixed order, whatever the order of the rows', () => {

@@ -84,7 +84,7 @@ export async function runRow<Values, Options>(
         if (step.repeatable) return step.send(values, context);
         // An error thrown before the request refuses the row.
         if (!step.find || !isCarillonError(error)) throw error;
-        const found = await step.find(values, { ...context, sentAt });
+        const found = await step.find(values, { ...context, sentAt, isRepaired: false });
         run.found[name] = found;
         if (found.outcome === 'unknown') throw new LookupUnclearError(found.reason);
         return found.outcome === 'done' ? (found.result ?? null) : step.send(values, context);

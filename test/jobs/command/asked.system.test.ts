@@ -127,19 +127,6 @@ describe('what a person asks', () => {
     expect(created('createContact')).toBe(3);
   });
 
-  test('unknown rows are listed alone, and are sent again only if a person says that they were not done', async () => {
-    await sendPromo('--plan');
-    changeStore(join(folder, 'record'), `UPDATE rows SET state = 'unknown', step = 'campaign', reason = 'lost'`);
-    expect((await run('unknown', 'phones')).text).toMatch(
-      /^line 2: unknown \(part-1, step campaign\): lost\n1 unknown\n/,
-    );
-    expect((await run('retry', 'phones', '2')).code).toBe(1);
-    expect(complained.join()).toContain('pass --not-done if they were not done');
-    expect((await run('retry', 'phones', '2', '--not-done')).text).toContain('1 row planned again');
-    expect((await sendPromo()).text).toContain('finished. 1 done');
-    expect(created('createCampaign')).toBe(1);
-  });
-
   test('the unsent rows of a cancelled job are the file of a new job', async () => {
     await sendPromo('--plan');
     const file = join(folder, 'left.csv');
@@ -185,12 +172,10 @@ describe('what a person asks', () => {
     expect(jsonOf((await run('workers', '--json')).text)).toEqual([]);
     expect(jsonOf((await run('problems', 'people', '--json')).text)).toMatchObject([{ key: 'p-4', state: 'invalid' }]);
     expect((await run('problems', 'people', '--json')).text).not.toContain('Duda');
-    expect(jsonOf((await run('unknown', 'people', '--json')).text)).toEqual([]);
     expect(jsonOf((await run('results', 'people', '--json')).text)).toHaveLength(3);
     expect(jsonOf((await run('results', 'people', '--rows', file, '--json')).text)).toEqual([{ file, rows: 3 }]);
     expect(jsonOf((await run('show', 'people', 'p-1', '--json')).text)).toMatchObject([{ key: 'p-1', state: 'done' }]);
     expect(jsonOf((await run('forget', 'people', 'p-1', '--json')).text)).toEqual([{ job: 'people', rows: 1 }]);
-    expect(jsonOf((await run('migrate', '--json')).text)).toEqual([{ migrated: true }]);
     await sendPromo('--plan');
     expect(jsonOf((await run('cancel', 'phones', '--json')).text)).toMatchObject([{ state: 'cancelled' }]);
     expect(jsonOf((await run('unsent', 'phones', '--json')).text)).toEqual([{ line: 2, key: 'part-1' }]);

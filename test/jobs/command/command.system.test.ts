@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { runJobs } from '../../../src/jobs/command/command.ts';
@@ -80,7 +79,7 @@ describe('carillon-jobs', () => {
     sandbox.faults.add({ operation: 'createContactPhone', status: 422, body: { message: 'not a phone' } });
     await run(...importPeople, people(), '--responsible', '77');
     expect((await run('problems', 'people')).text).toMatch(
-      /: rejected \(p-\d, step phone 1, contact \d+\): phones: not a phone/,
+      /: rejected \(p-\d, step phone 1, contact \d+\): not a phone/,
     );
     expect((await run('problems', 'people', '--rows', repair)).text).toMatch(/repair\.csv: 2 rows\./);
     const written = await readFile(repair, 'utf8');
@@ -173,31 +172,28 @@ describe('carillon-jobs', () => {
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
 
-  test('an export has every contact, in CSV or NDJSON, and a list of missing ones', async () => {
+  test('an export has every contact, in CSV or NDJSON, and the problems are the missing ones', async () => {
     const file = join(folder, 'contacts.csv');
     sandbox.faults.add({ operation: 'getContact', status: 404, body: { message: 'There is no such contact.' } });
     const { code, text } = await run('run', 'export-contacts', file, '--detail', 'deals');
     expect(code).toBe(1);
-    expect(text).toMatch(
-      /contacts\.csv: 1 record\nNot complete: .*contacts\.missing\.ndjson lists what is missing \(1 row\)/,
-    );
+    expect(text).toMatch(/contacts\.csv: 1 record\nSee them with: carillon-jobs problems contacts$/);
     expect(await readFile(file, 'utf8')).toMatch(/^id,/);
-    const missing = JSON.parse(await readFile(join(folder, 'contacts.missing.ndjson'), 'utf8'));
-    expect(missing).toMatchObject({ id: expect.any(Number), reason: 'There is no such contact.' });
+    expect((await run('problems', 'contacts')).text).toMatch(
+      /rejected \(\d+, step contact\): There is no such contact\./,
+    );
   });
 
-  test('a finished export does not overwrite its file, and says how to export again', async () => {
+  test('an export does not overwrite a file, and writes its records again if that was removed', async () => {
     const file = join(folder, 'contacts.ndjson');
     await run('run', 'export-contacts', file);
     await writeFile(file, 'mine');
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect((await run('run', 'export-contacts', file)).code).toBe(1);
-    expect(complaint.mock.calls.flat().join()).toMatch(
-      /^carillon-jobs: The export contacts ended at \S+, and .* exists\. .* --name contacts-2/,
-    );
+    expect((await run('run', 'export-contacts', file)).code).toBe(2);
+    expect(complaint.mock.calls.flat().join()).toMatch(/^carillon-jobs: .*contacts\.ndjson exists/);
     expect(await readFile(file, 'utf8')).toBe('mine');
     await rm(file);
-    expect((await run('run', 'export-contacts', file)).text).toContain('contacts: these are the records of 2');
+    expect((await run('run', 'export-contacts', file)).text).toMatch(/the job exists and is finished: .*1 row|2 rows/);
     expect(await readFile(file, 'utf8')).toMatch(/^\{"id":3001/);
   });
 
@@ -249,17 +245,12 @@ describe('carillon-jobs', () => {
     expect(rows.map((row) => row.split(',')[0])).toEqual(['p-1', 'p-2', 'p-4']);
     expect((await run('workers')).text).toBe('There are no workers.');
     expect((await run('status', 'people', '--watch')).text).toContain('people: 4 of 4 rows (100 %)');
-    expect((await run('migrate')).text).toBe('The tables have the version of this program.');
   });
 
-  test('a plan with another rate says that the job keeps its own, and set changes it', async () => {
+  test('a job keeps its limits when it is planned again, and set changes them', async () => {
     await run(...importPeople, people(), '--responsible', '77', '--plan', '--rate', '5');
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await run(...importPeople, people(), '--responsible', '77', '--plan', '--rate', '2.5', '--priority', '3');
-    expect(errors.mock.calls.flat()).toEqual([
-      'carillon: The rate of the job people stays 5. To change it to 2.5: carillon-jobs set people --rate 2.5',
-      'carillon: The priority of the job people stays 0. To change it to 3: carillon-jobs set people --priority 3',
-    ]);
+    expect((await run('status', 'people')).text).toContain('at most 5 requests/s');
     expect((await run('set', 'people', '--rate', '2.5')).text).toBe('people: rate 2.5, concurrency none, priority 0.');
     expect((await run('set', 'people', '--rate', 'none', '--concurrency', '4', '--priority', '-3')).text).toBe(
       'people: rate none, concurrency 4, priority -3.',
@@ -292,10 +283,10 @@ describe('carillon-jobs', () => {
     };
     const spyErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-    test('refuses to guess without a terminal, and names the options that answer', async () => {
+    test('refuses to guess, and names the option that answers', async () => {
       const errors = spyErrors();
       expect((await run('resume', 'people')).code).toBe(1);
-      expect(errors.mock.calls.join()).toMatch(/--sent ROWS .*--sent-file FILE .*--sent-before TIME/);
+      expect(errors.mock.calls.join()).toMatch(/Say which planned rows may have been sent: --sent ROWS .*all or none/);
       expect((await run('status', 'people')).text).toContain('paused');
     });
 
@@ -315,60 +306,15 @@ describe('carillon-jobs', () => {
     });
 
     test.each([
-      ['key\np-2\n', ['p-2']],
-      ['line,name\n2,x\n5,y\n', ['p-1', 'p-4']],
-    ])('takes a file with a column key or line', async (content, found) => {
-      const file = join(folder, 'sent.csv');
-      await writeFile(file, content);
-      expect((await run('resume', 'people', '--sent-file', file)).code).toBe(0);
-      expect(await suspects()).toEqual(found);
-    });
-
-    test.each([
       [['--sent', '2-x'], 2, /must be lines such as 2-400,512/],
       [['--sent', '99'], 1, /The last row of the job people is in line 5, before line 99/],
       [['--sent', '3-2'], 1, /3-2 are not lines/],
-      [['--sent', '2', '--sent-before', '2026-11-22T10:00:00Z'], 2, /Use one of/],
-      [['--sent-before', 'yesterday'], 2, /must be a time with its zone/],
-      [['--sent-before', '2026-11-22T10:00:00'], 2, /must be a time with its zone/],
-      [['--sent-before', '2026-11-22T10:00:00Z'], 1, /The jobs have requests of people only up to/],
     ])('refuses %j, and the job stays paused', async (args, code, reason) => {
       const errors = spyErrors();
       expect((await run('resume', 'people', ...args)).code).toBe(code);
       expect(errors.mock.calls.join()).toMatch(reason);
       expect((await run('status', 'people')).text).toContain('paused');
       expect(await suspects()).toEqual([]);
-    });
-
-    test('takes a time up to which the jobs have the requests', async () => {
-      changeStore(folder, `UPDATE jobs SET claimed_at = ${Date.parse('2026-11-22T12:00:00Z')}`);
-      expect((await run('resume', 'people', '--sent-before', '2026-11-22T11:00:00Z')).code).toBe(0);
-      expect(await suspects()).toEqual([]);
-    });
-
-    test('asks at a terminal which rows may have been sent', async () => {
-      const input = Object.assign(new PassThrough(), { isTTY: true });
-      vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as never);
-      const { isTTY } = process.stderr;
-      process.stderr.isTTY = true;
-      onTestFinished(() => {
-        process.stderr.isTTY = isTTY;
-      });
-      let asked = '';
-      vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-        const isAsked = asked.includes('or none: ');
-        asked += text;
-        // Once, because the answer is echoed.
-        if (!isAsked && asked.includes('or none: ')) input.write('3,5\n');
-        return true;
-      });
-      const errors = spyErrors();
-      expect((await run('resume', 'people')).code).toBe(0);
-      expect(errors.mock.calls.join()).toContain('went back to an earlier state');
-      expect(asked).toContain(
-        'Which of the 3 planned rows may have been sent? Lines such as 2-400,512, or all, or none: ',
-      );
-      expect(await suspects()).toEqual(['p-2', 'p-4']);
     });
   });
 });

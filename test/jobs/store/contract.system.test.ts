@@ -122,7 +122,7 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     const { rows } = await claim(store, job, worker);
     const [a, b] = rows;
     if (!a || !b) throw new Error('two rows');
-    const done = outcomeOf(a, { state: 'done', results: { tag: 7 }, forget: { values: true, results: false } });
+    const done = outcomeOf(a, { state: 'done', results: { tag: 7 } });
     await store.settle([
       done,
       outcomeOf({ ...b, attempt: 9 }, { state: 'done' }),

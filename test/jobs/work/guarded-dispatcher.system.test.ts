@@ -33,7 +33,6 @@ function attemptOf(looks: number): Attempt {
       isLookup: false,
       account: 'a',
       deadline: 1_000,
-      quotaOf: undefined,
       writeCall: 1,
       writeOperation: 'createTag',
     },

@@ -3,4 +3,4 @@ import { intervals } from '../../../src/jobs/work/intervals.ts';
 import { isNightly } from '../amounts.ts';
 
 // The nightly run measures, which needs the usual ones.
-if (!isNightly) Object.assign(intervals, { look: 50, idle: 100, life: 300, others: 500 });
+if (!isNightly) Object.assign(intervals, { look: 50, idle: 100, life: 300 });
