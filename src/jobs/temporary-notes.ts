@@ -3,6 +3,9 @@ import { hash } from 'node:crypto';
 import { loadSqlite } from '../shared/sqlite-file.ts';
 import type { SourceNotes } from './types.ts';
 
+/** Longest text that is kept as it is, in characters. */
+const maxLength = 64;
+
 /** Notes on disk that end with this process, so that millions of them need no memory. */
 export interface TemporaryNotes extends SourceNotes {
   close(): void;
@@ -14,7 +17,7 @@ export async function openNotes(): Promise<TemporaryNotes> {
   // SQLite removes a file without a name when it is closed.
   const database = new DatabaseSync('');
   database.exec(
-    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE notes (id BLOB PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE notes (id ANY PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID',
   );
   const add = database.prepare('INSERT INTO notes VALUES (?, ?) ON CONFLICT DO NOTHING');
   const find = database.prepare('SELECT number FROM notes WHERE id = ?');
@@ -36,7 +39,7 @@ export async function openNotes(): Promise<TemporaryNotes> {
   };
 }
 
-/** A hash, because texts can be long. */
-function idOf(text: string): Buffer {
-  return hash('sha256', text, 'buffer').subarray(0, 16);
+/** The text, or a hash of a long one. */
+function idOf(text: string): string | Buffer {
+  return text.length <= maxLength ? text : hash('sha256', text, 'buffer').subarray(0, 16);
 }
