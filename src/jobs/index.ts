@@ -17,6 +17,7 @@ export {
   exportContacts,
   exportDeals,
 } from './built-in/exports.ts';
+export type { FileOptions } from './built-in/file-source.ts';
 export { importContacts } from './built-in/import-contacts.ts';
 export { sendCampaign } from './built-in/send-campaign.ts';
 export { sendEmails } from './built-in/send-emails.ts';

@@ -3,7 +3,7 @@ import { explainBaseUrl } from '../shared/base-url.ts';
 import { unknownName } from '../shared/unknown-name.ts';
 import { cancelJob, changeSettings, decideRow, forget, pauseJob, removeJob, retryRows } from './control/change-job.ts';
 import { readProblems, readResults, readUnsent } from './control/read-rows.ts';
-import { findJob, readStatus, readWorkers } from './control/read-status.ts';
+import { findJob, readList, readStatus, readWorkers } from './control/read-status.ts';
 import { repairRows } from './control/repair-rows.ts';
 import { resumeJob } from './control/resume-job.ts';
 import { showRows } from './control/show-rows.ts';
@@ -38,31 +38,15 @@ const optionNames = Object.keys({
  * option of the client is invalid
  * @example
  * ```ts
- * import { defineJob, foundBy, openJobs } from 'carillon-jobs';
+ * import { importContacts, openJobs } from 'carillon-jobs';
  *
- * const tags = defineJob({
- *   name: 'tags',
- *   version: 1,
- *   source: () => ({
- *     checksum: async () => 'v1',
- *     rows: () => ['VIP', 'Partner'].map((name, index) => ({ key: name, line: index + 1, values: { name } })),
- *   }),
- *   steps: [
- *     {
- *       name: 'tag',
- *       send: async ({ name }, { api, signal }) => (await api.crm.tags.create({ name }, { signal })).id,
- *       find: async ({ name }, { api, signal }) =>
- *         foundBy((await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id),
- *     },
- *   ],
- * });
  * const jobs = await openJobs({
- *   definitions: [tags],
+ *   definitions: [importContacts],
  *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
  * });
- * await jobs.plan(tags, { options: {} });
- * await jobs.work({ until: 'tags' });
- * console.log(await jobs.status('tags'));
+ * await jobs.plan(importContacts, { name: 'people', options: { file: 'people.csv', responsibleId: 77 } });
+ * await jobs.work({ until: 'people' });
+ * console.log(await jobs.status('people'));
  * await jobs.close();
  * ```
  */
@@ -98,11 +82,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     await store.create().catch(rethrow);
     return openMemory();
   };
-  const statusOf = async (name: string): Promise<JobStatus> => {
-    const [status] = await readStatus(store, name);
-    if (!status) throw new JobsError(`There is no job ${name}.`);
-    return status;
-  };
+  const statusOf = (name: string): Promise<JobStatus> => readStatus(store, name);
   /** Runs a function that reads jobs. */
   const run = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
@@ -159,9 +139,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       }
     },
     status: (name) => run(() => statusOf(name)),
-    list: () => run(() => readStatus(store)),
+    list: () => run(() => readList(store)),
     workers: () => run(() => readWorkers(store)),
-    pause: (name) => change(() => pauseJob(store, name)).then(() => run(() => statusOf(name))),
+    pause: (name) => change(() => pauseJob(store, name).then(() => statusOf(name))),
     resume: (name, answer) =>
       change(async () => {
         const place = await resumeJob(store, name, answer ?? {});
@@ -170,12 +150,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         await memory.keep({ ...job, place, location: store.location });
         return statusOf(name);
       }),
-    set: (name, settings) =>
-      change(async () => {
-        await changeSettings(store, name, settings);
-        return statusOf(name);
-      }),
-    cancel: (name) => change(() => cancelJob(store, name)).then(() => run(() => statusOf(name))),
+    set: (name, settings) => change(() => changeSettings(store, name, settings).then(() => statusOf(name))),
+    cancel: (name) => change(() => cancelJob(store, name).then(() => statusOf(name))),
     problems: (name) => rowsOf(() => readProblems(store, name)),
     results: (name) => rowsOf(() => readResults(store, name)),
     unsent: (name) => rowsOf(() => readUnsent(store, name)),

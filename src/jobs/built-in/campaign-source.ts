@@ -1,34 +1,21 @@
 import { Messaging } from 'carillon';
 import { checksumOf } from '../sources/checksum.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
+import { peopleIn } from '../work/opt-out-list.ts';
 import { findEarlier } from './earlier-rows.ts';
-import { type FileValues, fileSource } from './file-source.ts';
-import { peopleIn } from './people.ts';
+import { type FileOptions, type FileValues, fileSource } from './file-source.ts';
 import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
 /** Content of a campaign, without its recipients and name. */
 export type CampaignContent = Omit<Messaging.CampaignCreateCommon, 'task_name'>;
 
-/** Options of {@link sendCampaign}. */
-export interface SendCampaignOptions {
-  /** Path of a CSV or NDJSON file with phone numbers. */
-  file: string;
-  /** Name of the campaign. Must be unique, because lookups find the parts by it. */
+/** Options of {@link sendCampaign}. A row whose number an earlier row has with the same variables is always refused. */
+export interface SendCampaignOptions extends FileOptions {
+  /** Name of the campaign. Must be unique, because a person finds the parts by it. */
   title: string;
   /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
   message: CampaignContent;
-  /**
-   * Whether to refuse a row whose number is in an earlier row, too, even if its variables differ. Without variables, such a row is always
-   * refused, because the message would be the same.
-   * @default false
-   */
-  onePerRecipient?: boolean;
-  /**
-   * Columns of the file to leave out.
-   * @default none, and an unknown column refuses the file
-   */
-  skipColumns?: readonly string[];
 }
 
 /** A part of the campaign, sent in one request. */

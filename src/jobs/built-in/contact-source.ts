@@ -3,25 +3,13 @@ import { JobsError } from '../jobs-error.ts';
 import type { Source } from '../types.ts';
 import { MissingReference, readAccountNames } from './account-names.ts';
 import { type ContactValues, contactAliases, contactColumns, parseContact } from './contact-row.ts';
-import { type FileValues, fileSource } from './file-source.ts';
+import { type FileOptions, type FileValues, fileSource } from './file-source.ts';
 import { identityOf, RowProblem, textOf } from './values.ts';
 
 /** Options of {@link importContacts}. */
-export interface ImportContactsOptions {
-  /** Path of a CSV or NDJSON file. */
-  file: string;
+export interface ImportContactsOptions extends FileOptions {
   /** Default responsible team member, one of `api.crm.users.list()`, for rows without a `responsibleId`. */
   responsibleId?: number;
-  /**
-   * Whether to refuse a row that has a phone or an email of an earlier row, even if its other values differ.
-   * @default false
-   */
-  onePerRecipient?: boolean;
-  /**
-   * Columns of the file to leave out.
-   * @default none, and an unknown column refuses the file
-   */
-  skipColumns?: readonly string[];
 }
 
 /**

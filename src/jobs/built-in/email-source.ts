@@ -1,10 +1,9 @@
 import { type Client, type Email, isCarillonError } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
-import { readOptOuts } from '../work/opt-out-list.ts';
+import { peopleIn, readOptOuts } from '../work/opt-out-list.ts';
 import { findEarlier } from './earlier-rows.ts';
-import { type FileValues, fileSource, readBatches, textOfRow } from './file-source.ts';
-import { peopleIn } from './people.ts';
+import { type FileOptions, type FileValues, fileSource, readBatches, textOfRow } from './file-source.ts';
 import { addressOf, identityOf, RowProblem, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
@@ -19,9 +18,7 @@ export type EmailContent = Email.MessagesSendParams extends infer Params
   : never;
 
 /** Options of {@link sendEmails}. */
-export interface SendEmailsOptions {
-  /** Path of a CSV or NDJSON file. */
-  file: string;
+export interface SendEmailsOptions extends FileOptions {
   /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
   message: EmailContent;
   /**
@@ -30,16 +27,6 @@ export interface SendEmailsOptions {
    * @default true
    */
   skipUnsubscribed?: boolean;
-  /**
-   * Whether to refuse a row whose address is in an earlier row, too, even if its other values differ.
-   * @default false
-   */
-  onePerRecipient?: boolean;
-  /**
-   * Columns of the file to leave out.
-   * @default none, and an unknown column refuses the file
-   */
-  skipColumns?: readonly string[];
 }
 
 /** One email. */

@@ -9,6 +9,22 @@ import { idOf, RowProblem } from './values.ts';
 /** A row with its values by normalized column name. */
 export type FileValues = Record<string, unknown>;
 
+/** Options of a job with a file. */
+export interface FileOptions {
+  /** Path of a CSV or NDJSON file. */
+  file: string;
+  /**
+   * Whether to refuse a row that has the address, or a phone number, of an earlier row, even if its other values differ.
+   * @default false
+   */
+  onePerRecipient?: boolean;
+  /**
+   * Columns of the file to leave out.
+   * @default none, and an unknown column refuses the file
+   */
+  skipColumns?: readonly string[];
+}
+
 /** Format of a file, by which its rows become rows of a job. */
 export interface FileFormat<Values> {
   /** Path of the file. */

@@ -3,6 +3,7 @@ import { JobsError } from '../jobs-error.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Jobs, Json } from '../types.ts';
 import type { Chosen } from './kinds.ts';
+import { be } from './plan-text.ts';
 
 /** Outcome of an unknown row, determined by a person. */
 interface Found {
@@ -40,15 +41,16 @@ export function describeRepairs(
   counts: Record<'corrected' | 'done' | 'not done' | 'undecided', number>,
 ): string {
   const parts = [
-    [counts.corrected, 'sent again with the values of the file'],
-    [counts['not done'], 'sent again'],
-    [counts.done, 'done'],
-    [counts.undecided, 'still unknown: their outcome is empty'],
-  ] as const;
-  const told = parts.flatMap(([count, what]) =>
-    count > 0 ? [`${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} ${what}`] : [],
-  );
-  return `${file}: ${told.length > 0 ? told.join(', ') : 'there are no rows in it'}.`;
+    describe(counts.corrected, 'sent again with the values of the file'),
+    describe(counts['not done'], 'sent again'),
+    describe(counts.done, 'done'),
+    describe(counts.undecided, 'still unknown: their outcome is empty'),
+  ];
+  return `${file}: ${parts.filter(Boolean).join(', ') || 'there are no rows in it'}.`;
+}
+
+function describe(count: number, what: string): string {
+  return count === 0 ? '' : `${be(count)} ${what}`;
 }
 
 async function* readRepairs(file: string): AsyncGenerator<Found | 'corrected' | 'undecided'> {

@@ -10,7 +10,7 @@ import { note, type OutputOptions, say } from './output.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
 import { withJobs, withSignal } from './session.ts';
 
-/** Interval of `status --watch` in milliseconds. */
+/** Milliseconds between two looks at a job. */
 const lookMilliseconds = 1_000;
 
 /** `carillon-jobs status`: shows one job or all. Resolves to the exit code. */
@@ -26,31 +26,14 @@ export async function status(options: OutputOptions & { watch?: true }, [name]: 
   });
 }
 
-/** Shows a job until it ends or pauses, or until a signal. Waits while the database does not answer, as during a restart. */
+/** Shows a job until it ends or pauses, or until a signal. */
 async function watchJob(jobs: Jobs, name: string, options: OutputOptions): Promise<number> {
   const progress = new Progress(process.stdout);
-  let isAway = false;
-  let last: JobStatus | undefined;
-  await withSignal(async (signal) => {
-    while (!signal.aborted) {
-      try {
-        last = await jobs.status(name);
-        if (isAway) console.error('The database is back.');
-        isAway = false;
-        if (last.state !== 'running') return;
-        if (options.json) print(last, options);
-        else progress.show(last, performance.now());
-      } catch (error) {
-        if (!isPassing(error instanceof Error ? error.cause : error)) throw error;
-        progress.end();
-        if (!isAway) console.error(`${error instanceof Error ? error.message : String(error)} Waiting for it.`);
-        isAway = true;
-      }
-      await pause(lookMilliseconds, signal);
-    }
-  }, 'The job continues.');
+  const last = await follow(jobs, name, (status) => {
+    if (options.json) print(status, options);
+    else progress.show(status, performance.now());
+  });
   progress.end();
-  if (!last) return 1;
   print(last, options);
   return last.state === 'running' ? 0 : exitCodeOf(last);
 }
@@ -59,23 +42,35 @@ async function watchJob(jobs: Jobs, name: string, options: OutputOptions): Promi
 export async function wait(options: OutputOptions, [name = '']: string[]): Promise<number> {
   return withJobs(noClient, async (jobs) => {
     let told = false;
-    let status = await jobs.status(name);
-    await withSignal(async (signal) => {
-      while (status.state === 'running' && !signal.aborted) {
-        if (status.workers === 0 && !told) {
-          console.error(`${name}: no worker lives. Start one: carillon-jobs work`);
-          told = true;
-        }
-        await pause(lookMilliseconds, signal);
-        status = await jobs.status(name).catch((error: unknown) => {
-          if (isPassing(error instanceof Error ? error.cause : error)) return status;
-          throw error;
-        });
-      }
-    }, 'The job continues.');
-    print(status, options);
-    return exitCodeOf(status);
+    const last = await follow(jobs, name, ({ workers }) => {
+      if (workers === 0 && !told) console.error(`${name}: no worker lives. Start one: carillon-jobs work`);
+      told ||= workers === 0;
+    });
+    print(last, options);
+    return exitCodeOf(last);
   });
+}
+
+/** Looks at a job until it ends or pauses, or until a signal. Waits while the database does not answer, as during a restart. */
+async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => void): Promise<JobStatus> {
+  let status = await jobs.status(name);
+  let isAway = false;
+  await withSignal(async (signal) => {
+    while (status.state === 'running' && !signal.aborted) {
+      if (!isAway) look(status);
+      await pause(lookMilliseconds, signal);
+      try {
+        status = await jobs.status(name);
+        if (isAway) console.error('The database is back.');
+        isAway = false;
+      } catch (error) {
+        if (!(error instanceof Error && isPassing(error.cause))) throw error;
+        if (!isAway) console.error(`${error.message} Waiting for it.`);
+        isAway = true;
+      }
+    }
+  }, 'The job continues.');
+  return status;
 }
 
 /** `carillon-jobs workers`. */

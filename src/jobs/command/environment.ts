@@ -31,7 +31,8 @@ export function readPlace(environment: Environment): Pick<JobsOptions, 'database
     );
   const isDatabase = url !== undefined || Boolean(PGHOST || PGDATABASE || PGSERVICE);
   return {
-    ...(isDatabase && { database: url ?? {} }),
+    // The driver reads the variables.
+    ...(isDatabase && { database: url ?? 'postgres:///' }),
     ...(CARILLON_ACCOUNT && { account: CARILLON_ACCOUNT }),
     ...(CARILLON_JOBS_FOLDER && { folder: CARILLON_JOBS_FOLDER }),
   };

@@ -46,6 +46,7 @@ function warningsOf(plan: PlanSummary | undefined, name: string): string[] {
   ];
 }
 
-function be(count: number): string {
+/** `1 is`, `2 are`. */
+export function be(count: number): string {
   return `${format(count)} ${count === 1 ? 'is' : 'are'}`;
 }

@@ -16,7 +16,7 @@ import { checkNewFile, writeTable } from './table-file.ts';
 export async function unsent(options: OutputOptions & { rows?: string }, [name = '']: string[]): Promise<number> {
   const { rows: file } = options;
   return withJobs(noClient, async (jobs) => {
-    const { rows, begun = 0, definition } = await jobs.status(name);
+    const { definition } = await jobs.status(name);
     if (file === undefined) {
       for await (const { line, key } of jobs.unsent(name)) say(options, { line, key }, `line ${line}: ${key}`);
     } else {
@@ -24,17 +24,6 @@ export async function unsent(options: OutputOptions & { rows?: string }, [name =
       const count = await writeTable(file, () => unsentRows(jobs, name), sortColumns);
       say(options, { file, rows: count, job: name }, `${file}: ${describeCount(count)} of which nothing was sent.`);
     }
-    const others = [
-      [rows.done, 'done'],
-      [rows.sent, 'sent'],
-      [rows.rejected, 'rejected'],
-      [rows.invalid, 'invalid'],
-      [rows.unknown, 'unknown'],
-      [begun, 'begun'],
-    ] as const;
-    const told = others.flatMap(([number, state]) => (number > 0 ? [`${number.toLocaleString('en')} ${state}`] : []));
-    if (told.length > 0)
-      note(options, `Not in it: ${told.join(', ')}. carillon-jobs problems ${name} lists the problems.`);
     note(options, `Send them with a new job: carillon-jobs run ${definition} ${file ?? '<file>'} --name <name> …`);
     return 0;
   });

@@ -1,5 +1,5 @@
 import { JobsError } from '../jobs-error.ts';
-import type { JobOverview, RowCounts, Store } from '../store/store.ts';
+import type { JobOverview, RowCounts, Store, StoredWorker } from '../store/store.ts';
 import type { JobStatus, Outage, RowState, WorkerStatus } from '../types.ts';
 
 /** Milliseconds after which a report of an outage counts as old, and a worker as silent. */
@@ -12,19 +12,20 @@ export async function findJob(store: Store, name: string): Promise<JobOverview> 
   return found;
 }
 
-/** Reads the progress of one job, or of all. */
-export async function readStatus(store: Store, name?: string): Promise<JobStatus[]> {
-  const jobs = name === undefined ? await store.jobs() : [await findJob(store, name)];
-  const workers = await store.workers();
-  return Promise.all(
-    jobs.map(async (job) => {
-      const count = workers.filter(({ queues, silent }) => queues.includes(job.queue) && silent <= silence).length;
-      return toStatus(job, await store.counts(job.id), count);
-    }),
-  );
+/** Reads the progress of a job. */
+export async function readStatus(store: Store, name: string): Promise<JobStatus> {
+  return toStatus(store, await findJob(store, name), await store.workers());
 }
 
-function toStatus(job: JobOverview, { states, lookUpUntil, begun }: RowCounts, workers: number): JobStatus {
+/** Reads the progress of all jobs. */
+export async function readList(store: Store): Promise<JobStatus[]> {
+  const [jobs, workers] = [await store.jobs(), await store.workers()];
+  return Promise.all(jobs.map((job) => toStatus(store, job, workers)));
+}
+
+async function toStatus(store: Store, job: JobOverview, known: readonly StoredWorker[]): Promise<JobStatus> {
+  const { states, lookUpUntil, begun } = await store.counts(job.id);
+  const workers = known.filter(({ queues, silent }) => queues.includes(job.queue) && silent <= silence).length;
   const { name, definition, version, options, deadline, priority, total, state, now } = job;
   const inDoubt = states.doubt ?? 0;
   const isEnded = state === 'finished' || state === 'cancelled';

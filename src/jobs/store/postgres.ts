@@ -2,7 +2,6 @@
 import { Socket } from 'node:net';
 import type { PoolClient, PoolConfig } from 'pg';
 import { JobsError } from '../jobs-error.ts';
-import type { DatabaseSettings } from '../types.ts';
 import { within } from '../waiting.ts';
 import { explain } from './explain.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
@@ -43,13 +42,12 @@ const dialect: Dialect = {
 };
 
 /** Opens the jobs of a Postgres database. `create` creates the tables. Any number of machines can open it. */
-export async function openPostgres(database: string | DatabaseSettings): Promise<Sql> {
-  const address = typeof database === 'string' ? database : database.connectionString;
-  if (address !== undefined) checkAddress(address);
+export async function openPostgres(address: string): Promise<Sql> {
+  checkAddress(address);
   const { default: pg } = await import('pg');
   const sockets = new Set<Socket>();
   const config: PoolConfig = {
-    ...(typeof database === 'string' ? { connectionString: database } : database),
+    connectionString: address,
     application_name: 'carillon jobs',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -90,7 +88,8 @@ export async function openPostgres(database: string | DatabaseSettings): Promise
       throw error;
     }
   }
-  const { location } = describe(pool.options);
+  const { host, port, database } = new pg.Client({ connectionString: address });
+  const location = `Postgres at ${host}:${port}/${database}`;
   return {
     dialect,
     location,
@@ -194,15 +193,4 @@ function checkAddress(address: string): void {
     throw new JobsError(
       'The address of the database has several hosts, and the driver connects to one: name the primary server, or a proxy that follows it.',
     );
-}
-
-/** Describes a database without its user and password. */
-function describe({ connectionString, host, port, database }: PoolConfig): { location: string } {
-  if (connectionString !== undefined && URL.canParse(connectionString)) {
-    const { host: at, pathname } = new URL(connectionString);
-    return { location: `Postgres at ${at || 'this machine'}${pathname}` };
-  }
-  const { PGHOST, PGPORT, PGDATABASE } = process.env;
-  const [at, of, name] = [host ?? PGHOST ?? 'this machine', port ?? PGPORT ?? 5432, database ?? PGDATABASE ?? ''];
-  return { location: `Postgres at ${at}:${of}/${name}` };
 }

@@ -6,14 +6,13 @@ import {
   type Insert,
   type JobChange,
   type JobOverview,
-  type NewJob,
   type NewRow,
   type PlanEnd,
   type RowChange,
   type Store,
   type StoredWorker,
 } from './store.ts';
-import { columnOf, columns, readColumns, type StoredJob, type StoredRow, toColumn } from './tables.ts';
+import { columnOf, columns, type NewJob, readColumns, type StoredJob, type StoredRow, toColumn } from './tables.ts';
 
 /** Rows of a statement that changes many, and of a page. */
 const atOnce = 2_000;

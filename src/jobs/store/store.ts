@@ -1,33 +1,11 @@
 import type { JobState, Json, PlanSummary } from '../types.ts';
 import type { ClaimRequest, Hindrance } from './allowance.ts';
-import type { StoredJob, StoredRow, StoredState } from './tables.ts';
+import type { NewJob, StoredJob, StoredRow, StoredState } from './tables.ts';
 
 /** A row to plan. */
 export type NewRow = Pick<StoredRow, 'number' | 'line' | 'key' | 'reason' | 'values'> & {
   readonly state: 'planned' | 'invalid';
 };
-
-/** A job to plan. The other columns of a job follow from these, or from its plan. */
-export type NewJob = Pick<
-  StoredJob,
-  | 'name'
-  | 'seed'
-  | 'account'
-  | 'service'
-  | 'queue'
-  | 'definition'
-  | 'version'
-  | 'steps'
-  | 'checksum'
-  | 'options'
-  | 'deadline'
-  | 'lookupAfter'
-  | 'concurrency'
-  | 'rate'
-  | 'priority'
-  | 'startAt'
-  | 'retention'
->;
 
 /** Inserts rows of a job. Returns the line of the earlier row for each number whose key an earlier row has: those are not inserted. */
 export type Insert = (rows: readonly NewRow[]) => Promise<ReadonlyMap<number, number>>;

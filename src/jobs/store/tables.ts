@@ -6,9 +6,8 @@ import { toText } from './storable.ts';
  */
 export type StoredState = 'planned' | 'claimed' | 'doubt' | 'done' | 'rejected' | 'invalid' | 'unknown';
 
-/** A job. All times are milliseconds since 1970 by the clock of the store. */
-export interface StoredJob {
-  readonly id: number;
+/** A job to plan. All times are milliseconds since 1970 by the clock of the store. */
+export interface NewJob {
   readonly name: string;
   /** Seed of the markers of its rows, unique over all stores. */
   readonly seed: string;
@@ -27,13 +26,19 @@ export interface StoredJob {
   readonly concurrency: number | null;
   readonly rate: number | null;
   readonly priority: number;
+  readonly startAt: number | null;
+  readonly retention: number | null;
+}
+
+/** A job. */
+export interface StoredJob extends NewJob {
+  readonly id: number;
   /** A job that is being planned is seen by nobody else. */
   readonly state: JobState | 'planning';
   readonly reason: string | null;
   readonly total: number;
   readonly plan: PlanSummary | null;
   readonly plannedAt: number;
-  readonly startAt: number | null;
   readonly endedAt: number | null;
   /** Next turn of its rate. */
   readonly nextAt: number;
@@ -43,7 +48,6 @@ export interface StoredJob {
   readonly place: string;
   readonly wentBackAt: number | null;
   readonly outage: { readonly reason: string; readonly since: number; readonly nextTry: number } | null;
-  readonly retention: number | null;
   readonly forgottenAt: number | null;
   /** When the list of those who do not want what it sends was last read, and until when a worker is reading it. */
   readonly checkedAt: number | null;

@@ -9,6 +9,21 @@ import { JobsError } from '../jobs-error.ts';
 
 const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
 
+/**
+ * Texts that identify the people whom a call concerns, according to the spec.
+ *
+ * @param body - the fields of its body
+ */
+export function peopleIn(operationId: string, body: Readonly<Record<string, unknown>>): string[] {
+  const { people, optOuts } = references[operationId] ?? {};
+  return (people?.fields ?? [])
+    .flatMap((field) => body[field] ?? [])
+    .flatMap((person) => {
+      const name = isRecord(person) && optOuts ? person[optOuts.field] : person;
+      return typeof name === 'string' || typeof name === 'number' ? [identityOf(String(name))] : [];
+    });
+}
+
 /** The list of those who do not want what an operation sends, according to the spec. */
 export function optOutsOf(operationId: string): { operation: string; field: string } | undefined {
   return references[operationId]?.optOuts;

@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts';
 import type { StoredJob } from '../store/tables.ts';
 
 /** Why rows of a job that look planned may have been sent. */
-export const reasons = {
+const reasons = {
   place:
     'This is not the place in which the job ran last: its database has failed over, or it was restored, copied or moved',
   marks: 'The jobs went back to an earlier state: there are fewer marks of requests than this machine has seen',
