@@ -55,12 +55,6 @@ export const shortest = { deadline: 10_000 };
  * Converts the result of a lookup to the return value of `find`.
  *
  * @param result - result of the step, or `undefined` only if the step was certainly not done
- * @example
- * ```ts
- * import { foundBy } from 'carillon-jobs';
- *
- * console.log(foundBy(7), foundBy(undefined));
- * ```
  */
 export function foundBy(result: Json | undefined): Found {
   return result === undefined ? { outcome: 'not done' } : { outcome: 'done', result };

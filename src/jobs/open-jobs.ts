@@ -82,7 +82,6 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     await store.create().catch(rethrow);
     return openMemory();
   };
-  const statusOf = (name: string): Promise<JobStatus> => readStatus(store, name);
   /** Runs a function that reads jobs. */
   const run = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
@@ -97,6 +96,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     run(act).finally(() => {
       for (const notice of notices) notice();
     });
+  const changed = async (name: string, act: () => Promise<void>): Promise<JobStatus> => {
+    await change(act);
+    return run(() => readStatus(store, name));
+  };
   async function* rowsOf<Row>(read: () => AsyncGenerator<Row>): AsyncGenerator<Row> {
     await run(async () => undefined);
     yield* read();
@@ -127,7 +130,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       const memory = await create();
       const name = await planJob({ store, memory, target, api }, job, given).catch(rethrowSource);
       for (const notice of notices) notice();
-      return statusOf(name).catch(rethrow);
+      return readStatus(store, name).catch(rethrow);
     },
     async work(given = {}) {
       const working = work(given);
@@ -138,20 +141,19 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         workers.delete(working);
       }
     },
-    status: (name) => run(() => statusOf(name)),
+    status: (name) => run(() => readStatus(store, name)),
     list: () => run(() => readList(store)),
     workers: () => run(() => readWorkers(store)),
-    pause: (name) => change(() => pauseJob(store, name).then(() => statusOf(name))),
+    pause: (name) => changed(name, () => pauseJob(store, name)),
     resume: (name, answer) =>
-      change(async () => {
+      changed(name, async () => {
         const place = await resumeJob(store, name, answer ?? {});
         const job = await findJob(store, name);
         const memory = await openMemory();
         await memory.keep({ ...job, place, location: store.location });
-        return statusOf(name);
       }),
-    set: (name, settings) => change(() => changeSettings(store, name, settings).then(() => statusOf(name))),
-    cancel: (name) => change(() => cancelJob(store, name).then(() => statusOf(name))),
+    set: (name, settings) => changed(name, () => changeSettings(store, name, settings)),
+    cancel: (name) => changed(name, () => cancelJob(store, name)),
     problems: (name) => rowsOf(() => readProblems(store, name)),
     results: (name) => rowsOf(() => readResults(store, name)),
     unsent: (name) => rowsOf(() => readUnsent(store, name)),

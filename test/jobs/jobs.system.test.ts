@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import type { JobDefinition } from '../../src/jobs/index.ts';
+import { readStore } from './store/stores.ts';
 import { all, created, open, problems, type Tag, tagJob, withoutLookup } from './tag-job.ts';
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 
 test(`keeps the results of completed rows, and discards their values`, async () => {
-  const { jobs, sandbox } = await open(tagJob());
+  const { jobs, sandbox, folder } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a'] });
   await jobs.work({ until: 'tags' });
   const [tag] = [...sandbox.state.crm.tags.values()].filter(({ name }) => name === 'a');
   expect(await all(jobs.results('tags'))).toEqual([{ key: 'a', line: 2, results: { tag: tag?.id } }]);
-  expect(await jobs.show('tags', 'a')).toMatchObject([{ state: 'done', values: {} }]);
+  expect(readStore(folder, 'SELECT "values" FROM rows')).toEqual([{ values: null }]);
 });
 
 test(`a rejected row has the service's reason, and can be repaired with other values`, async () => {

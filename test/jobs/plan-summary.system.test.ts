@@ -58,20 +58,18 @@ test(`the rows of a file are planned or left out for a reason, and the counts ad
   const status = await jobs.plan(sendEmails, { options: { file, message } });
   expect(countsOf(status)).toEqual({
     rows: 6,
-    planned: 3,
+    planned: 4,
     leftOut: {
       'equal to an earlier row in every column': 1,
       'a value that is not valid': 1,
-      'on the unsubscribe list': 1,
     },
     repeated: 1,
   });
   expect(describePlan(status, false)).toBe(
     [
-      'send-emails: of 6 rows, 3 are planned and 3 are invalid.',
+      'send-emails: of 6 rows, 4 are planned and 2 are invalid.',
       '  1 left out: a value that is not valid',
       '  1 left out: equal to an earlier row in every column',
-      '  1 left out: on the unsubscribe list',
       '  1 of the planned rows has the recipient of an earlier row, with other values. --one-per-recipient refuses such rows.',
     ].join('\n'),
   );
@@ -80,7 +78,10 @@ test(`the rows of a file are planned or left out for a reason, and the counts ad
   expect((await all(jobs.problems('send-emails'))).map(({ line, reason }) => [line, reason])).toEqual([
     [3, 'it is equal to line 2 in every column'],
     [6, '"no address" is not an email address'],
-    [7, 'ben.ito@example.com is on the unsubscribe list'],
+    [
+      7,
+      'ben.ito@example.com is on the list of those who do not want it (listUnsubscribedEmails), read before it was sent',
+    ],
   ]);
 });
 
@@ -101,7 +102,7 @@ test(`with onePerRecipient, a row with the recipient of an earlier row is a prob
   const file = await writeSource('customers.csv', `${lines.join('\n')}\n`);
   const status = await jobs.plan(sendEmails, { options: { file, message, onePerRecipient: true } });
   expect(countsOf(status)).toMatchObject({
-    planned: 2,
+    planned: 3,
     leftOut: { 'the recipient of an earlier row': 1 },
     repeated: 0,
   });

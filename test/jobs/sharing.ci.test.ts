@@ -158,26 +158,9 @@ test(`set ends the wait of a slow job at once`, async () => {
 const limited = (seconds: number) => () =>
   Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': String(seconds) } });
 
-test(`a Retry-After of more than an hour pauses the job with a sentence, and resume ends the wait`, async () => {
-  const service = startService();
-  service.ways.set('tag', limited(7_200));
-  const { jobs, signal } = await openWith(service);
-  await jobs.plan(tagJob(), { options: names('tag', 30) });
-  await jobs.work({ until: 'tags', signal });
-  const { state, reason, waitingUntil } = await jobs.status('tags');
-  expect({ state, waitingUntil }).toEqual({ state: 'paused', waitingUntil: undefined });
-  expect(reason).toMatch(
-    /^The service asks to wait for 2 hours \(Retry-After\), until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\. Resume the job then, or earlier\.$/,
-  );
-  service.ways.clear();
-  await jobs.resume('tags');
-  await jobs.work({ until: 'tags', signal });
-  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
-});
-
 test(`resume ends any wait of a running job: of the account, and of a closed gate`, async () => {
   const service = startService();
-  service.ways.set('tag', limited(1_800));
+  service.ways.set('tag', limited(7_200));
   const { jobs, signal } = await openWith(service);
   await jobs.plan(tagJob(), { options: names('tag', 30) });
   const work = jobs.work({ until: 'tags', signal });
@@ -193,17 +176,12 @@ test(`resume ends any wait of a running job: of the account, and of a closed gat
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
 });
 
-test(`a plan of an existing job with other settings says what set would change`, async () => {
-  const { jobs, warn } = await openWith(startService());
+test(`a plan of an existing job with other settings leaves its own`, async () => {
+  const { jobs } = await openWith(startService());
   const plan = (settings: { rate?: number; priority?: number; concurrency?: number } = {}) =>
     jobs.plan(tagJob(), { options: names('tag', 3), ...settings });
   await plan({ rate: 2, priority: 1 });
-  await plan({ rate: 2 });
-  await plan();
-  expect(warn).not.toHaveBeenCalled();
-  expect(await plan({ rate: 1, concurrency: 4 })).toMatchObject({ rate: 2, priority: 1 });
-  expect(warn.mock.calls.flat()).toEqual([
-    'carillon: The concurrency of the job tags stays none. To change it to 4: carillon-jobs set tags --concurrency 4',
-    'carillon: The rate of the job tags stays 2. To change it to 1: carillon-jobs set tags --rate 1',
-  ]);
+  const again = await plan({ rate: 1, concurrency: 4 });
+  expect(again).toMatchObject({ rate: 2, priority: 1 });
+  expect(again).not.toHaveProperty('concurrency');
 });

@@ -1,5 +1,5 @@
 import { Messaging } from 'carillon';
-import { checksumOf } from '../sources/checksum.ts';
+import { checksumOf } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { peopleIn } from '../work/opt-out-list.ts';
 import { findEarlier } from './earlier-rows.ts';

@@ -1,10 +1,9 @@
-import { type Client, type Email, isCarillonError } from 'carillon';
-import { JobsError } from '../jobs-error.ts';
+import type { Email } from 'carillon';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
-import { peopleIn, readOptOuts } from '../work/opt-out-list.ts';
+import { peopleIn } from '../work/opt-out-list.ts';
 import { findEarlier } from './earlier-rows.ts';
 import { type FileOptions, type FileValues, fileSource, readBatches, textOfRow } from './file-source.ts';
-import { addressOf, identityOf, RowProblem, textOf } from './values.ts';
+import { addressOf, identityOf, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
 /** Content of an email, without its recipient. A job stores it as JSON, so the contents of files are text. */
@@ -22,8 +21,7 @@ export interface SendEmailsOptions extends FileOptions {
   /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
   message: EmailContent;
   /**
-   * Whether to refuse addresses on the unsubscribe list. The list is read when the job is planned, and again before the first row
-   * is sent.
+   * Whether to leave out addresses on the unsubscribe list. The list is read before the first row is sent.
    * @default true
    */
   skipUnsubscribed?: boolean;
@@ -49,8 +47,7 @@ export interface EmailValues {
  * @param options - `isRepair`: whether the file was written to repair rows
  */
 export function emailSource(
-  { file, message, skipUnsubscribed = true, onePerRecipient = false, skipColumns }: SendEmailsOptions,
-  api: Client,
+  { file, message, onePerRecipient = false, skipColumns }: SendEmailsOptions,
   { isRepair = false } = {},
 ): Source<EmailValues> {
   const columns = ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])];
@@ -60,41 +57,13 @@ export function emailSource(
     // Without a key, the address is the key, with the line if another row has it, too.
     keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
     async open(notes) {
-      if (skipUnsubscribed) await noteUnsubscribed(api, notes);
       if (!onePerRecipient && !isRepair) await noteShared({ file, columns, skipColumns }, notes);
       return parseRecipient;
     },
-    problemsOf: unsubscribedRows,
     peopleOf: recipientsOf,
     finish: markShared,
     unread: (row) => ({ email: '', variables: {}, row }),
   });
-}
-
-/** Adds the addresses of the unsubscribe list to the notes, page by page. */
-async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> {
-  try {
-    // Fails instead of logging a warning, because people on an incomplete list would get an email.
-    for await (const people of readOptOuts(api, 'sendEmailMessage'))
-      await notes.add(new Map(people.map((person) => [`unsubscribed ${person}`, 1])));
-  } catch (error) {
-    if (!isCarillonError(error, 'IncompleteListError')) throw error;
-    const problem = `The unsubscribe list may not be complete (${error.message}).`;
-    throw new JobsError(`${problem} Nothing was planned. Plan the job again.`);
-  }
-}
-
-async function unsubscribedRows(
-  rows: readonly SourceRow<EmailValues>[],
-  notes: SourceNotes,
-): Promise<Map<SourceRow<EmailValues>, RowProblem>> {
-  const textOfRow = ({ values }: SourceRow<EmailValues>): string => `unsubscribed ${identityOf(values.email)}`;
-  const noted = await notes.find(rows.map(textOfRow));
-  return new Map(
-    rows
-      .filter((row) => noted.has(textOfRow(row)))
-      .map((row) => [row, new RowProblem(`${row.values.email} is on the unsubscribe list`, 'on the unsubscribe list')]),
-  );
 }
 
 /** Who gets the email of a row. */

@@ -75,23 +75,7 @@ export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDet
   ],
 });
 
-/**
- * Reads all deals of the account, with details, like {@link exportContacts}.
- *
- * @example
- * ```ts
- * import { exportDeals, openJobs } from 'carillon-jobs';
- *
- * const jobs = await openJobs({
- *   definitions: [exportDeals],
- *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
- * });
- * await jobs.plan(exportDeals, { name: 'deals-november', options: { details: ['contacts', 'comments'] } });
- * await jobs.work({ until: 'deals-november' });
- * for await (const { results } of jobs.results('deals-november')) console.log(results.deal, results.comments);
- * await jobs.close();
- * ```
- */
+/** Reads all deals of the account, with details, like {@link exportContacts}. */
 export const exportDeals = defineJob<ExportedRecord, ExportOptions<DealDetail>>({
   name: 'export-deals',
   version: 1,

@@ -1,6 +1,5 @@
 import { JobsError } from '../jobs-error.ts';
-import { checksumOf } from '../sources/checksum.ts';
-import { readRows } from '../sources/read-rows.ts';
+import { checksumOf, readRows } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { type Aliases, columnReader } from './columns.ts';
 import { findEarlier } from './earlier-rows.ts';

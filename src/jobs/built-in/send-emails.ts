@@ -44,10 +44,10 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
     of: recipientsOf,
     isChecked: ({ skipUnsubscribed = true }) => skipUnsubscribed,
   },
-  source(options, { api }) {
+  source(options) {
     const { html, template } = options.message;
     if (!html && !template) throw new JobsError('The message needs html, or a template.');
-    return emailSource(options, api);
+    return emailSource(options);
   },
   steps: [
     {

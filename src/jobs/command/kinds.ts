@@ -73,7 +73,7 @@ const kinds: Record<string, Choose> = {
     const options = { file, message, skipUnsubscribed: !given.toUnsubscribed, ...fileOptions(given) };
     return {
       plan: (jobs, settings) => jobs.plan(sendEmails, { ...settings, options }),
-      repair: (rows, api) => emailSource({ ...options, file: rows }, api, { isRepair: true }),
+      repair: (rows) => emailSource({ ...options, file: rows }, { isRepair: true }),
     };
   },
 };

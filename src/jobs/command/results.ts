@@ -55,10 +55,7 @@ export async function show(options: OutputOptions, [name = '', row = '']: string
 
 /** Describes a row in lines, without its values. */
 function describeRow(name: string, row: JobRowDetails): string {
-  const { line, key, state, step, reason, code, attempt, sentAt, endedAt, marker, values, results } = row;
-  const names = Object.entries(values)
-    .toSorted()
-    .map(([of, size]) => (size === 1 ? of : `${of} (${size})`));
+  const { line, key, state, step, reason, code, attempt, sentAt, endedAt, marker, results } = row;
   const facts: [string, string | undefined][] = [
     ['step', step],
     ['reason', reason && `${reason}${code ? ` [${code}]` : ''}`],
@@ -67,7 +64,6 @@ function describeRow(name: string, row: JobRowDetails): string {
     ['ended', endedAt?.toISOString()],
     ['marker', state === 'unknown' ? marker : undefined],
     ['results', describeResults(results)],
-    ['values', names.length > 0 ? names.join(', ') : 'none are kept'],
   ];
   const lines = facts.flatMap(([label, text]) => (text ? [`  ${label}: ${text}`] : []));
   return [`${name}, line ${line} (${key}): ${state}`, ...lines].join('\n');

@@ -34,7 +34,7 @@ async function toStatus(store: Store, job: JobOverview, known: readonly StoredWo
     ...{ name, definition, version, options, deadline, priority, workers, total, rows: rowsOf(states) },
     state: state === 'planning' ? 'running' : state,
     plannedAt: new Date(job.plannedAt),
-    ...(job.plan && { plan: { ...job.plan, sameSource: job.plan.sameSource ?? [] } }),
+    ...(job.plan && { plan: job.plan }),
     ...(job.concurrency !== null && { concurrency: job.concurrency }),
     ...(job.rate !== null && { rate: job.rate }),
     // A finished job whose data went back keeps its reason for when a row is planned again.

@@ -1,4 +1,3 @@
-import { isRecord } from '../../shared/is-record.ts';
 import { identityOf } from '../built-in/values.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { JobOverview, Store } from '../store/store.ts';
@@ -67,26 +66,14 @@ function isSame(text: string, identity: string): boolean {
 }
 
 function toDetails({ seed }: JobOverview, row: StoredRow): JobRowDetails {
-  const { key, line, state, attempt, step, reason, code, sentAt, at, values, results } = row;
+  const { key, line, state, attempt, step, reason, code, sentAt, at, results } = row;
   const shown: RowState = state === 'claimed' || state === 'doubt' ? 'sent' : state;
   return {
-    ...{ key, line, attempt, state: shown, values: sizesOf(values), results: results ?? {} },
+    ...{ key, line, attempt, state: shown, results: results ?? {} },
     ...(step !== null && { step, marker: markerOf(seed, key, step) }),
     ...(reason !== null && { reason }),
     ...(code !== null && { code }),
     ...(sentAt !== null && { sentAt: new Date(sentAt) }),
     ...(at !== null && shown !== 'sent' && shown !== 'planned' && { endedAt: new Date(at) }),
   };
-}
-
-/** Names of the values that are not empty, with the number of entries of each list. */
-function sizesOf(values: unknown): Record<string, number> {
-  if (!isRecord(values)) return {};
-  // Of a row with a problem, the columns of the file are kept.
-  if (isRecord(values.row)) return sizesOf(values.row);
-  const sizes = Object.entries(values).map(([name, value]): [string, number] => {
-    if (value === null || value === undefined || value === '') return [name, 0];
-    return [name, typeof value === 'object' ? Object.keys(value).length : 1];
-  });
-  return Object.fromEntries(sizes.filter(([, size]) => size > 0));
 }

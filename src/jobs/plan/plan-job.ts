@@ -16,8 +16,9 @@ import { RowInsert } from './row-insert.ts';
 /** Longest name of a job. */
 const maxNameLength = 200;
 
-/** Maximum number of earlier jobs with the same source to name. */
+/** Maximum number of earlier jobs with the same source to name, and what these jobs have in common. */
 const maxNames = 5;
+const sourceKeys = ['account', 'service', 'definition', 'checksum'] as const;
 
 interface Parts {
   readonly store: Store;
@@ -53,12 +54,12 @@ export async function planJob<Values, Options>(
   }
   const isHarmless = job.steps.every((step) => step.repeatable === true);
   if (!isHarmless && !isSentBefore) await refuseRemembered(store, memory, print.definition, { name, checksum });
+  const sameSource = isHarmless ? [] : await namesOfSameSource(store, { ...target, ...print, checksum });
   const notes = await openNotes();
-  const planned: StoredJob['seed'] = randomUUID();
   try {
     const id = await store.plan(
       {
-        ...{ name, seed: planned, ...target, ...print, queue: queueOf(target, print), checksum },
+        ...{ name, seed: randomUUID(), ...target, ...print, queue: queueOf(target, print), checksum },
         ...{ options: toStorable(options ?? null), deadline, lookupAfter: deadline + markLifetime(deadline) },
         ...{ concurrency: concurrency ?? null, rate: rate ?? null, priority },
         ...{ startAt: startAt?.getTime() ?? null, retention: retention ?? null },
@@ -69,7 +70,7 @@ export async function planJob<Values, Options>(
         await rows.flush();
         if ((await source.checksum()) !== checksum)
           throw new JobsError(`The source of the job ${name} changed while it was read. Plan it again.`);
-        return rows.end;
+        return { total: rows.total, plan: { ...rows.summary, sameSource } };
       },
     );
     if (id === undefined) {
@@ -79,11 +80,7 @@ export async function planJob<Values, Options>(
       return name;
     }
     const [created] = await store.jobs(name);
-    if (created) {
-      await memory.keep({ ...created, location: store.location });
-      const sameSource = isHarmless ? [] : await namesOfSameSource(store, created);
-      if (created.plan) await store.changeJob(id, { plan: { ...created.plan, sameSource } });
-    }
+    if (created) await memory.keep({ ...created, location: store.location });
     return name;
   } finally {
     notes.close();
@@ -122,19 +119,9 @@ async function refuseRemembered(
 }
 
 /** Earlier jobs that send the same rows, the newest first. */
-async function namesOfSameSource(store: Store, created: StoredJob): Promise<string[]> {
-  const { id, account, service, definition, checksum } = created;
-  return (await store.jobs())
-    .filter(
-      (job) =>
-        job.id !== id &&
-        job.account === account &&
-        job.service === service &&
-        job.definition === definition &&
-        job.checksum === checksum,
-    )
-    .slice(0, maxNames)
-    .map(({ name }) => name);
+async function namesOfSameSource(store: Store, job: Pick<StoredJob, (typeof sourceKeys)[number]>): Promise<string[]> {
+  const same = (await store.jobs()).filter((other) => sourceKeys.every((key) => other[key] === job[key]));
+  return same.slice(0, maxNames).map(({ name }) => name);
 }
 
 /** Refuses to continue a job with another definition, source, target or other options. Its limits stay as they are. */

@@ -2,8 +2,8 @@
 import { Buffer } from 'node:buffer';
 import { JobsError } from '../jobs-error.ts';
 import { toStorable, toText, UnstorableError } from '../store/storable.ts';
-import type { Insert, NewRow, PlanEnd } from '../store/store.ts';
-import type { Json, SourceRow } from '../types.ts';
+import type { Insert, NewRow } from '../store/store.ts';
+import type { Json, PlanSummary, SourceRow } from '../types.ts';
 
 /** Rows and characters of a statement. A row can be large, such as a part of a campaign with all its phone numbers. */
 const limits = { maxRows: 2_000, maxCharacters: 1_000_000 };
@@ -38,9 +38,13 @@ export class RowInsert {
     this.#insert = insert;
   }
 
-  get end(): PlanEnd {
-    const leftOut = Object.fromEntries(this.#summary.leftOut);
-    return { total: this.#count, plan: { ...this.#summary, leftOut } };
+  /** Number of inserted rows. */
+  get total(): number {
+    return this.#count;
+  }
+
+  get summary(): Omit<PlanSummary, 'sameSource'> {
+    return { ...this.#summary, leftOut: Object.fromEntries(this.#summary.leftOut) };
   }
 
   async add(source: SourceRow): Promise<void> {

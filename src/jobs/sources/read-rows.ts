@@ -1,3 +1,7 @@
+/// <reference types="node" />
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { FileError, fileError } from '../../shared/rows/file-error.ts';
 import type { FileRow } from '../../shared/rows/file-row.ts';
 import { formatOf, readSource, toTextSource } from '../../shared/rows/read-rows.ts';
@@ -39,4 +43,20 @@ function inJobs(error: unknown): unknown {
 
 function asJobsError({ message, cause }: FileError): JobsError {
   return new JobsError(message, cause === undefined ? {} : { cause });
+}
+
+/**
+ * Computes the checksum that identifies the file of a job.
+ *
+ * @returns SHA-256 of the content, in hexadecimal
+ * @throws `JobsError` if the file cannot be read
+ */
+export async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch (error) {
+    throw jobsFileError(file, error);
+  }
+  return hash.digest('hex');
 }

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { mkdirSync, statfsSync } from 'node:fs';
+import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import { JobsError } from '../jobs-error.ts';
 
 /** File systems of other machines, on which the locks of SQLite protect nothing, by their numbers on Linux. */
@@ -23,6 +23,15 @@ export function createFolder(folder: string): void {
     });
   }
   refuseRemote(folder);
+}
+
+/** Names of the files in a folder, which may not exist yet. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -1,11 +1,11 @@
 /// <reference types="node" />
-import { readdirSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
-import { createFolder, refuseRemote } from './create-folder.ts';
+import { createFolder, namesIn, refuseRemote } from './create-folder.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
 
@@ -106,7 +106,7 @@ export function openSqlite(folder: string): Sql {
 
   return {
     dialect,
-    location: isInside(path) ? relative('', path) : path,
+    location: join(folder, fileName),
     connections: 1,
     silence: undefined,
     run,
@@ -157,12 +157,6 @@ export function openSqlite(folder: string): Sql {
   };
 }
 
-/** Whether a path is in the current folder, where its relative form is easier to read. */
-function isInside(path: string): boolean {
-  const short = relative('', path);
-  return !short.startsWith('..') && !isAbsolute(short);
-}
-
 /** Identifies a file. A copy, a restored one or one that was moved to another disk has another number or time. */
 function placeOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -171,17 +165,9 @@ function placeOf(path: string): string {
 
 /** Refuses the folder of an earlier form of the jobs, whose record of what was sent would be ignored. */
 export function refuseOldForm(folder: string): void {
-  const old = readNames(folder).find((name) => /-sent-\d+\.sqlite$/.test(name));
+  const old = namesIn(folder).find((name) => /-sent-\d+\.sqlite$/.test(name));
   if (old !== undefined)
     throw new JobsError(
       `${join(folder, old)} was written by an earlier version of carillon-jobs, whose jobs this one does not know. Finish them with that version, or name another folder.`,
     );
-}
-
-function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -13,7 +13,7 @@ export type Insert = (rows: readonly NewRow[]) => Promise<ReadonlyMap<number, nu
 /** What is known when all rows of a plan are inserted. */
 export interface PlanEnd {
   readonly total: number;
-  readonly plan: Omit<PlanSummary, 'sameSource'>;
+  readonly plan: PlanSummary;
 }
 
 /** The rows of a claim, or why it has fewer. */

@@ -12,7 +12,7 @@ export interface SourceRow<Values = unknown> {
   /** Why the row cannot be sent. The row is then invalid, with this reason. */
   problem?: string | undefined;
   /**
-   * Kind of the problem without values, such as `on the unsubscribe list`. A plan counts the rows that it leaves out by it.
+   * Kind of the problem without values, such as `equal to an earlier row in every column`. A plan counts the rows that it leaves out by it.
    * @default 'a value that is not valid'
    */
   cause?: string | undefined;

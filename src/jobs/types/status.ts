@@ -137,8 +137,6 @@ export interface JobRowDetails {
   endedAt?: Date;
   /** Marker of the step. */
   marker?: string;
-  /** Names of the values that the row still has, each with its number of entries, which is 1 for a text. */
-  values: Record<string, number>;
   /** Results of the steps that are done, by name. */
   results: Record<string, Json>;
 }

@@ -5,7 +5,6 @@ import {
   fstatSync,
   ftruncateSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,6 +14,7 @@ import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { loadSqlite } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
+import { namesIn } from '../store/create-folder.ts';
 import type { Outcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import { bootNow, isSameBoot } from './boot.ts';
@@ -212,7 +212,7 @@ export interface DeadLog {
 
 /** Logs of this place whose workers have ended. Those of other places stay: another store may need them. */
 export async function* readDeadLogs(folder: string, place: string): AsyncGenerator<DeadLog> {
-  for (const name of readNames(folder)) {
+  for (const name of logsIn(folder)) {
     const path = join(folder, name);
     const lock = await lockLog(path);
     if (!lock) continue;
@@ -239,7 +239,7 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
 /** Numbers of workers of a folder that live: another process, or this one, has locked their log. */
 export async function livingWorkers(folder: string): Promise<Set<number>> {
   const numbers = new Set<number>();
-  for (const name of readNames(folder)) {
+  for (const name of logsIn(folder)) {
     const path = join(folder, name);
     const lock = await lockLog(path);
     lock?.close();
@@ -248,6 +248,10 @@ export async function livingWorkers(folder: string): Promise<Set<number>> {
     for (const [, number] of readText(path).matchAll(/^\["worker",(\d+),/gm)) numbers.add(Number(number));
   }
   return numbers;
+}
+
+function logsIn(folder: string): string[] {
+  return namesIn(folder).filter((name) => name.endsWith(suffixes.log));
 }
 
 /** The first number of a worker is the name of its log. Later ones are in its lines. */
@@ -260,14 +264,6 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     return '';
-  }
-}
-
-function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith(suffixes.log));
-  } catch {
-    return [];
   }
 }
 

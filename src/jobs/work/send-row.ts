@@ -2,7 +2,7 @@ import { toStorable, UnstorableError } from '../store/storable.ts';
 import type { Outcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { Json, StepContext } from '../types.ts';
-import { pause } from '../waiting.ts';
+import { pause, startStopwatch } from '../waiting.ts';
 import { type Attempt, concernsAll, HeldBackError, markLifetime, runAttempt } from './attempt.ts';
 import { asError, classifyError, isOwnFailure, reasonOf, stackOf, type Verdict } from './classify-error.ts';
 import type { Failures } from './failures.ts';
@@ -24,9 +24,6 @@ const maxOwnErrors = 5;
 
 /** Time in milliseconds before a row that could not be sent is tried again. */
 export const shortWait = 500;
-
-/** Waits that a service asks for are at most this long, in milliseconds. A longer one pauses the job. */
-const maxServiceWait = 3_600_000;
 
 /** What the rows of one job share in this worker. */
 export interface RowWork {
@@ -155,11 +152,8 @@ async function settleError(
     case 'wait': {
       const { milliseconds } = verdict;
       gate.pass();
-      if (milliseconds > maxServiceWait) await work.stop(describeWait(milliseconds));
-      else {
-        await resources.store.delayAccount(job, milliseconds).catch(() => undefined);
-        work.restForAccount(milliseconds);
-      }
+      await resources.store.delayAccount(job, milliseconds).catch(() => undefined);
+      work.restForAccount(milliseconds);
       return keep(work, held, shortWait);
     }
     case 'stop':
@@ -261,10 +255,9 @@ function startAttempt(work: RowWork, held: Held): Attempt {
 
 /** Renews the claim of a row. Resolves to a function that returns the age of the confirmation. */
 async function confirmHeld({ resources }: RowWork, { row }: Held): Promise<() => number> {
-  const start = performance.now();
-  const wall = Date.now();
+  const age = startStopwatch();
   const isHeld = await resources.store.confirm(row).catch(() => false);
-  return isHeld ? () => Math.max(performance.now() - start, Date.now() - wall) : () => Number.POSITIVE_INFINITY;
+  return isHeld ? age : () => Number.POSITIVE_INFINITY;
 }
 
 /** Runs `send` or `find` of a step as an attempt, with its context. Aborts the signal at the deadline. */
@@ -298,10 +291,4 @@ export async function runStep<Result>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function describeWait(milliseconds: number): string {
-  const hours = (milliseconds / 3_600_000).toLocaleString('en', { maximumFractionDigits: 1 });
-  const until = new Date(Date.now() + milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
-  return `The service asks to wait for ${hours} hours (Retry-After), until ${until}. Resume the job then, or earlier.`;
 }

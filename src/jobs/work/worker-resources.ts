@@ -43,8 +43,6 @@ interface Listener {
 /** What the rows of a worker share: its number, its log, its clients, and the outcomes on their way to the store. */
 export class WorkerResources {
   readonly store: Store;
-  readonly memory: FolderMemory;
-  readonly folder: string;
   readonly logger: Logger;
   readonly #parts: ResourceParts;
   readonly #clients = new Map<number, Client>();
@@ -67,8 +65,6 @@ export class WorkerResources {
   private constructor(parts: ResourceParts, log: SendLog, worker: number, place: string) {
     this.#parts = parts;
     this.store = parts.store;
-    this.memory = parts.memory;
-    this.folder = parts.folder;
     this.logger = parts.options.logger;
     this.#log = log;
     this.#worker = worker;
@@ -132,7 +128,7 @@ export class WorkerResources {
   async seenOf(seed: string): Promise<number> {
     const seen = this.#seen.get(seed);
     if (seen !== undefined) return seen;
-    const kept = await this.memory.marksOf(seed);
+    const kept = await this.#parts.memory.marksOf(seed);
     this.#kept.set(seed, kept);
     this.#seen.set(seed, kept);
     return kept;
@@ -161,7 +157,7 @@ export class WorkerResources {
     this.#sinceBeat = sinceBeat;
     for (const [seed, marks] of this.#seen) {
       if (marks <= (this.#kept.get(seed) ?? 0)) continue;
-      await this.memory.raise(seed, marks);
+      await this.#parts.memory.raise(seed, marks);
       this.#kept.set(seed, marks);
     }
     return { wasDead: !isKnown, hasMoved };
@@ -261,7 +257,7 @@ export class WorkerResources {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     const isSettled = this.isSettled && this.#held.size === 0;
-    for (const [seed, marks] of this.#seen) await this.memory.raise(seed, marks).catch(() => undefined);
+    for (const [seed, marks] of this.#seen) await this.#parts.memory.raise(seed, marks).catch(() => undefined);
     let isEnded = false;
     if (isSettled) {
       isEnded = await this.store.unregister(this.#worker).then(

@@ -61,7 +61,7 @@ describe('what a person asks', () => {
     vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   });
 
-  test('shows a row by line, key, or number, with the names of its values only', async () => {
+  test('shows a row by line, key, or number, without its values', async () => {
     sandbox.faults.add({
       operation: 'createContactPhone',
       status: 422,
@@ -71,15 +71,14 @@ describe('what a person asks', () => {
     await importPeople();
     const shown = (await run('show', 'people', 'p-2')).text;
     expect(shown).toMatch(
-      /^people, line 3 \(p-2\): rejected\n {2}step: phone 1\n {2}reason: not a phone\n {2}attempts: 1\n {2}last sent: 2\S+\n {2}ended: 2\S+\n {2}results: contact \d+\n {2}values: /,
+      /^people, line 3 \(p-2\): rejected\n {2}step: phone 1\n {2}reason: not a phone\n {2}attempts: 1\n {2}last sent: 2\S+\n {2}ended: 2\S+\n {2}results: contact \d+$/,
     );
-    expect(shown).toContain('lastName, phones');
     expect(shown).not.toContain('Boros');
     expect((await run('show', 'people', '3')).text).toBe(shown);
     expect((await run('show', 'people', '5')).text).toContain(
       'people, line 5 (p-4): invalid\n  reason: "none" is not a phone',
     );
-    expect(printed.join()).toMatch(/attempts: none\n {2}ended: 2\S+\n {2}values: key, lastName, phones/);
+    expect(printed.join()).toMatch(/attempts: none\n {2}ended: 2\S+$/);
     expect((await run('show', 'people', '9')).code).toBe(1);
     expect(complained.join()).toContain('The job people has no row 9. Name a line of its source, a key, or');
   });
@@ -109,9 +108,7 @@ describe('what a person asks', () => {
   test('shows the part of a campaign that has a line or a number', async () => {
     await sendPromo('--plan');
     for (const row of ['2', '3', '4', '15550100202', 'part-1'])
-      expect((await run('show', 'phones', row)).text).toMatch(
-        /^phones, line 2 \(part-1\): planned\n.*recipients \(4\)/s,
-      );
+      expect((await run('show', 'phones', row)).text).toMatch(/^phones, line 2 \(part-1\): planned\n/);
     expect((await run('show', 'phones', '1')).code).toBe(1);
   });
 
@@ -144,7 +141,6 @@ describe('what a person asks', () => {
     const rest = join(folder, 'rest.csv');
     const told = (await run('unsent', 'people', '--rows', rest)).text;
     expect(told).toContain('rest.csv: 2 rows of which nothing was sent.');
-    expect(told).toContain('Not in it: 1 invalid');
     expect((await run('run', 'import-contacts', rest, '--responsible', '77')).text).toContain('2 done, 0 rejected');
     expect(created('createContact')).toBe(2);
   });

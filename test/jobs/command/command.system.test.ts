@@ -255,6 +255,7 @@ describe('carillon-jobs', () => {
     expect((await run('set', 'people', '--rate', 'none', '--concurrency', '4', '--priority', '-3')).text).toBe(
       'people: rate none, concurrency 4, priority -3.',
     );
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     for (const wrong of [[], ['--rate', '0'], ['--concurrency', '1.5'], ['--priority', '1.5']])
       expect((await run('set', 'people', ...wrong)).code).toBe(2);
   });

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { checksumOf } from '../../../src/jobs/sources/checksum.ts';
-import { readRows } from '../../../src/jobs/sources/read-rows.ts';
+import { checksumOf, readRows } from '../../../src/jobs/sources/read-rows.ts';
 import { collect, writeSource } from './files.ts';
 
 async function read(name: string, content: string | Uint8Array): Promise<unknown> {

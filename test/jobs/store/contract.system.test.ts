@@ -59,7 +59,7 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
         { ...row, number: 0, line: 2 },
         { ...row, number: 1, line: 3 },
       ]);
-      return { total: 1, plan: { rows: 1, planned: 1, leftOut: {}, repeated: 0 } };
+      return { total: 1, plan: { rows: 1, planned: 1, leftOut: {}, repeated: 0, sameSource: [] } };
     });
     expect(lines).toEqual(new Map([[1, 2]]));
   });
@@ -340,7 +340,7 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     const values = { text: 'a\u0000b \ud800 "ü\\ \u2028', list: [1, null, { deep: true }], 'key "x"': 1.5 };
     const job = await store.plan(newJob({}), async (insert) => {
       await insert([{ number: 0, line: 2, key: 'ключ', state: 'planned', reason: null, values }]);
-      return { total: 1, plan: { rows: 1, planned: 1, leftOut: {}, repeated: 0 } };
+      return { total: 1, plan: { rows: 1, planned: 1, leftOut: {}, repeated: 0, sameSource: [] } };
     });
     expect((await store.rows(job ?? 0, {}))[0]).toMatchObject({ key: 'ключ', values });
   });

@@ -37,7 +37,7 @@ test('while a plan writes in batches, others work, and nobody sees its rows', as
       );
       seen.push((await other.activeJobs(['q'], [])).map(({ name }) => name));
     }
-    return { total: 2, plan: { rows: 2, planned: 2, leftOut: {}, repeated: 0 } };
+    return { total: 2, plan: { rows: 2, planned: 2, leftOut: {}, repeated: 0, sameSource: [] } };
   });
   expect(seen).toEqual([['a'], ['tags'], ['tags'], ['b'], ['tags'], ['tags']]);
   expect((await other.jobs()).map(({ name, total }) => [name, total])).toEqual([

@@ -80,7 +80,10 @@ export async function planKeys(
         values: { name: key },
       })),
     );
-    return { total: keys.length, plan: { rows: keys.length, planned: keys.length, leftOut: {}, repeated: 0 } };
+    return {
+      total: keys.length,
+      plan: { rows: keys.length, planned: keys.length, leftOut: {}, repeated: 0, sameSource: [] },
+    };
   });
   return id ?? -1;
 }
