@@ -67,7 +67,11 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const store = await openStore(options);
   const closing = new AbortController();
   const workers = new Set<Promise<void>>();
+  /** Makes the workers of this program look at their jobs. */
   const notices = new Set<() => void>();
+  const notify = (): void => {
+    for (const notice of notices) notice();
+  };
   let opened: Promise<FolderMemory> | undefined;
   let closed: Promise<void> | undefined;
   /** Opens the memory of the folder. Retries on the next call after a failure. */
@@ -92,10 +96,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     }
   };
   /** Runs a function that changes jobs. The workers of this program look at them at once. */
-  const change = <Result>(act: () => Promise<Result>): Promise<Result> =>
-    run(act).finally(() => {
-      for (const notice of notices) notice();
-    });
+  const change = <Result>(act: () => Promise<Result>): Promise<Result> => run(act).finally(notify);
   const changed = async (name: string, act: () => Promise<void>): Promise<JobStatus> => {
     await change(act);
     return run(() => readStatus(store, name));
@@ -112,16 +113,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     const reason = job && explainOther(job, target, definitions);
     if (reason) throw new JobsError(reason);
     const signal = AbortSignal.any([closing.signal, ...(given.signal ? [given.signal] : [])]);
-    const parts = { store, memory, folder, definitions, queues, api, options: { client, logger } };
-    let notice: (() => void) | undefined;
-    try {
-      await Worker.run(parts, { ...given, signal }, (opened) => {
-        notice = opened;
-        notices.add(opened);
-      });
-    } finally {
-      if (notice) notices.delete(notice);
-    }
+    const parts = { store, memory, folder, definitions, queues, api, notices, options: { client, logger } };
+    await Worker.run(parts, { ...given, signal });
   };
   return {
     location: store.location,
@@ -129,17 +122,13 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     async plan(job, given) {
       const memory = await create();
       const name = await planJob({ store, memory, target, api }, job, given).catch(rethrowSource);
-      for (const notice of notices) notice();
+      notify();
       return readStatus(store, name).catch(rethrow);
     },
-    async work(given = {}) {
-      const working = work(given);
+    work(given = {}) {
+      const working = work(given).finally(() => workers.delete(working));
       workers.add(working);
-      try {
-        await working;
-      } finally {
-        workers.delete(working);
-      }
+      return working;
     },
     status: (name) => run(() => readStatus(store, name)),
     list: () => run(() => readList(store)),
@@ -162,7 +151,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     async repair(name, source) {
       await store.check().catch(rethrow);
       const count = await repairRows(store, name, source).catch(rethrowSource);
-      for (const notice of notices) notice();
+      notify();
       return count;
     },
     decide: (name, key, decision) => change(() => decideRow(store, name, key, decision)),

@@ -41,11 +41,10 @@ async function openWorker(
   const run = (changed: Partial<Store> = {}, signal?: AbortSignal) =>
     Worker.run(
       {
-        ...{ memory, folder, api, definitions, queues, options: { client, logger: { warn } } },
+        ...{ memory, folder, api, definitions, queues, notices: new Set(), options: { client, logger: { warn } } },
         store: Object.assign(Object.create(store), changed) as Store,
       },
       { until: 'tags', ...(signal && { signal }) },
-      () => undefined,
     );
   const plan = (name: string) => planJob({ store, memory, target, api }, job, { name, options: names(20), ...limits });
   await plan('tags');

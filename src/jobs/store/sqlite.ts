@@ -87,21 +87,9 @@ export function openSqlite(folder: string): Sql {
     last = result.catch(() => undefined);
     return result;
   }
-  /** Tries again while another process writes, without stopping this thread. */
-  async function patiently<Result>(act: () => Result): Promise<Result> {
-    const end = performance.now() + maxWait;
-    for (;;) {
-      try {
-        return act();
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > end) throw explainSqlite(error, path);
-        await sleep(20 + Math.random() * 30);
-      }
-    }
-  }
   const run: Run = async <Found>(text: string, parameters?: readonly (Parameter | Batch)[]) => {
     const file = await existing();
-    return inTurn(() => patiently(() => execute(file, text, parameters) as Found[]));
+    return inTurn(() => patiently(path, () => execute(file, text, parameters) as Found[]));
   };
 
   return {
@@ -113,7 +101,7 @@ export function openSqlite(folder: string): Sql {
     async together(act) {
       const file = await existing();
       return inTurn(async () => {
-        await patiently(() => file.database.exec('BEGIN IMMEDIATE'));
+        await patiently(path, () => file.database.exec('BEGIN IMMEDIATE'));
         try {
           const result = await act(async <Found>(text: string, parameters?: readonly (Parameter | Batch)[]) => {
             return execute(file, text, parameters) as Found[];
@@ -155,6 +143,19 @@ export function openSqlite(folder: string): Sql {
       opened = undefined;
     },
   };
+}
+
+/** Runs a statement, again while another process writes, without stopping this thread. */
+export async function patiently<Result>(path: string, act: () => Result): Promise<Result> {
+  const end = performance.now() + maxWait;
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw explainSqlite(error, path);
+      await sleep(20 + Math.random() * 30);
+    }
+  }
 }
 
 /** Identifies a file. A copy, a restored one or one that was moved to another disk has another number or time. */

@@ -1,8 +1,8 @@
 /// <reference types="node" />
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
+import { type FileKind, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
 import { createFolder } from '../store/create-folder.ts';
+import { patiently } from '../store/sqlite.ts';
 import type { StoredJob } from '../store/tables.ts';
 
 /** A job that a folder remembers until it is removed. */
@@ -21,8 +21,8 @@ const kind: FileKind = {
       marks REAL NOT NULL DEFAULT 0) STRICT`,
 };
 
-/** Milliseconds for which a change waits for another process in this thread, and number of tries. */
-const { blocking, maxTries } = { blocking: 50, maxTries: 100 };
+/** Milliseconds for which a change stops this thread while another process writes. */
+const blocking = 50;
 
 /**
  * What this machine knows about its jobs beside their store, so that a store that was lost, emptied, copied or put back is noticed: each job
@@ -78,15 +78,8 @@ export class FolderMemory {
     this.#file.database.close();
   }
 
-  /** Runs a statement, again while another process writes. */
-  async #run(text: string, values: (string | number)[]): Promise<Record<string, unknown>[]> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return this.#file.database.prepare(text).all(...values);
-      } catch (error) {
-        if (!isBusy(error) || tries === maxTries) throw explainSqlite(error, this.#file.path);
-        await sleep(10 + Math.random() * 20);
-      }
-    }
+  #run(text: string, values: (string | number)[]): Promise<Record<string, unknown>[]> {
+    const { database, path } = this.#file;
+    return patiently(path, () => database.prepare(text).all(...values));
   }
 }

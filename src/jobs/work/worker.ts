@@ -43,6 +43,8 @@ export interface WorkerParts extends Pick<ResourceParts, 'store' | 'memory' | 'f
   readonly definitions: readonly JobDefinition[];
   /** The client that retries, for lists. */
   readonly api: Client;
+  /** Functions that make a worker look at its jobs at once, because one has changed. */
+  readonly notices: Set<() => void>;
 }
 
 /** A job of this worker. */
@@ -97,12 +99,8 @@ export class Worker {
     this.#connections = parts.store.connections;
   }
 
-  /**
-   * Runs a worker to its end.
-   *
-   * @param onOpen - called with a function that makes the worker look at its jobs at once, because one has changed
-   */
-  static async run(parts: WorkerParts, given: WorkOptions, onOpen: (notice: () => void) => void): Promise<void> {
+  /** Runs a worker to its end. */
+  static async run(parts: WorkerParts, given: WorkOptions): Promise<void> {
     const resources = await WorkerResources.open(parts).catch((error: unknown) => {
       throw explain(error);
     });
@@ -112,8 +110,9 @@ export class Worker {
       onFailure: (error) => worker.#fail(error),
       onSettled: () => worker.#settled(),
     });
-    onOpen(() => worker.#notice());
-    await worker.#run();
+    const notice = (): void => worker.#notice();
+    parts.notices.add(notice);
+    await worker.#run().finally(() => parts.notices.delete(notice));
     if (worker.#failure !== undefined) throw explain(worker.#failure);
   }
 

@@ -107,10 +107,15 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     const first = await claim(store, job, worker);
     expect(first).toMatchObject({ turn: 0, pace: 10 });
     expect(first.rows).toHaveLength(10);
+    const nextAt = async () => (await store.jobs('tags'))[0]?.nextAt;
+    const at = (await store.now()) + 200;
+    await store.changeJob(job, { nextAt: at });
     const second = await claim(store, job, worker);
-    expect(second.turn).toBeGreaterThan(50);
-    expect(second.turn).toBeLessThanOrEqual(100);
-    expect(await store.reserveTurn(job)).toBeGreaterThan(150);
+    expect(second.turn).toBeGreaterThan(0);
+    expect(second.turn).toBeLessThanOrEqual(200);
+    expect(await nextAt()).toBeCloseTo(at + 100, 1);
+    expect(await store.reserveTurn(job)).toBeGreaterThan(0);
+    expect(await nextAt()).toBeCloseTo(at + 110, 1);
     await store.changeJob(job, { nextAt: (await store.now()) + 5_000 });
     expect(await claim(store, job, worker)).toMatchObject({ rows: [], hindrance: 'wait' });
   });
