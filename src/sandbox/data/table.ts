@@ -15,8 +15,6 @@ interface RecordsOf<Key, Entry> {
   schema: ZodType<NoInfer<Entry>>;
   /** The IDs of a record that come from the counter `nextId` of its product. A restored snapshot raises it above them. */
   ids?(entry: Readonly<Entry>): readonly number[];
-  /** Keys of other records that a record needs, by name of the table. A snapshot from outside must contain them. */
-  needs?(entry: Readonly<Entry>): { readonly [table: string]: readonly (string | number)[] };
   /** Values that identify a record for readers, such as a name. Without them, readers see only the key. */
   title?(entry: Readonly<Entry>): readonly unknown[];
 }
@@ -66,11 +64,6 @@ export class Table<Key extends string | number, Entry extends object>
    */
   get entrySchema(): ZodType {
     return this.#records.schema;
-  }
-
-  /** Other records that a record needs, by table. */
-  needsOf(entry: Readonly<Entry>): { readonly [table: string]: readonly (string | number)[] } {
-    return this.#records.needs?.(entry) ?? {};
   }
 
   /** The key of a record. */

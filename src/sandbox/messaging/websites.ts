@@ -83,7 +83,6 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
       key: ({ record }) => record.id,
       schema: zSubscriberEntry,
       ids: ({ record }) => [record.id],
-      needs: ({ websiteId }) => ({ 'messaging.websites': [websiteId] }),
     });
     return {
       websites: new Table(ledger, 'messaging.websites', {

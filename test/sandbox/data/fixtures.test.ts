@@ -51,6 +51,13 @@ test('new IDs are above those of a fixture', async () => {
   expect(id).toBe(80_001);
 });
 
+test('a record of a fixture can name one that does not exist, which lists leave out', async () => {
+  const { sandbox, api } = control();
+  sandbox.restore({ state: { crm: { contacts: [], tags: [] } } });
+  expect(await api.crm.deals.contacts.list({ dealId: 501 })).toEqual([]);
+  expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ contact: [3001] });
+});
+
 test.each<[unknown, string]>([
   [{ state: { crm: { tags: [{ id: 1 }, { id: 'two' }] } } }, 'state.crm.tags[1].id'],
   [{ state: { crm: { contacts: [{ record: { id: 1 } }] } } }, 'state.crm.contacts[0].createdAt'],

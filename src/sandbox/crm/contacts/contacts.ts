@@ -117,7 +117,6 @@ export const contacts: Resource<ContactsTables, typeof choices, SeedState> = {
       title: ({ record }) => valuesOf(record, crmTitles.Contact),
       ids: ({ record, phones, emails, messengers, notes = [] }) =>
         [record, ...phones, ...emails, ...messengers, ...notes].map(({ id }) => id),
-      needs: ({ tags = [] }) => ({ 'crm.tags': tags }),
     });
     return {
       contacts: table,

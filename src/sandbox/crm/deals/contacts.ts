@@ -8,8 +8,9 @@ export const dealContactHandlers = {
   listDealContacts: {
     list: { order: 'listed-by-age' },
     handle({ path }, context) {
-      const ids = context.list(findDeal(context, path.dealId).contacts);
-      return { data: ids.map((id) => contactReply(context, findContact(context, id))) };
+      const { contacts } = context.state.crm;
+      const linked = findDeal(context, path.dealId).contacts.flatMap((id) => contacts.get(id) ?? []);
+      return { data: context.list(linked).map((contact) => contactReply(context, contact)) };
     },
   },
 

@@ -97,11 +97,6 @@ export const deals: Resource<DealsTables, typeof choices, SeedState> = {
       schema: zStoredDeal,
       title: ({ record }) => valuesOf(record, crmTitles.Deal),
       ids: ({ record, notes }) => [record, ...notes].map(({ id }) => id),
-      needs: ({ record: { pipelineId, stepId }, contacts }) => ({
-        'crm.pipelines': [pipelineId],
-        'crm.steps': [stepId],
-        'crm.contacts': contacts,
-      }),
     });
     return {
       deals: table,

@@ -13,7 +13,6 @@ export class Parts<Part extends { pipelineId: number; record: { id: number } }> 
       key: ({ record }) => record.id,
       schema,
       ids: ({ record }) => [record.id],
-      needs: ({ pipelineId }) => ({ 'crm.pipelines': [pipelineId] }),
     });
   }
 

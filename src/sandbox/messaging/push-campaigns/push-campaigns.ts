@@ -100,7 +100,6 @@ export const pushCampaigns: Resource<
       schema: zPushCampaign,
       title: (record) => valuesOf(record, messagingTitles.PushCampaignListItem),
       ids: ({ id }) => [id],
-      needs: ({ websiteId }) => ({ 'messaging.websites': [websiteId] }),
     }),
   }),
 
