@@ -5,7 +5,6 @@ import { isOperationId, noSuchOperation, type OperationId } from '../rules/opera
 import type { Fault } from './faults.ts';
 
 const zTime = z.number().min(0).max(maxDelay);
-const zTexts = z.record(z.string(), z.string());
 const zCount = z.int().min(1);
 
 /**
@@ -23,12 +22,10 @@ export const faultFields = {
       method: z.string().optional(),
       path: z.string().optional(),
       parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-      query: zTexts.optional(),
-      headers: zTexts.optional(),
       body: z.unknown().optional(),
     }),
     about:
-      'conditions: HTTP `method`, `path` (`*` means any characters), values of path `parameters`, of the `query` and of `headers`, a part of the JSON `body`',
+      'conditions: HTTP `method`, `path` (`*` means any characters), values of path `parameters`, a part of the JSON `body`',
     without: 'none',
   },
   nth: { schema: zCount, about: 'number of the first matching request that gets it', without: '1' },
@@ -53,7 +50,7 @@ export const faultFields = {
     without: 'the operation runs',
   },
   headers: {
-    schema: zTexts,
+    schema: z.record(z.string(), z.string()),
     about: 'headers of that reply, such as `Retry-After`, except those that say how the body is sent',
     without: 'none',
   },

@@ -64,21 +64,16 @@ export class FaultList implements Faults {
 
   /** Returns the fault for a request, and reduces its remaining uses by one. */
   take(request: Candidate): TakenFault | undefined {
-    const changed = new Map<number, ListedFault | undefined>();
-    let taken: TakenFault | undefined;
     for (const fault of this.#faults) {
       if (!concerns(fault, request)) continue;
-      const seen = fault.seen + 1;
-      const isTaken = seen >= (fault.nth ?? 1) && random(fault.randomSeed, seen) < (fault.probability ?? 1);
-      const times = isTaken && fault.times !== 'always' ? fault.times - 1 : fault.times;
-      changed.set(fault.id, times === 0 ? undefined : { ...fault, seen, times });
-      if (isTaken) {
-        taken = { fault, delay: delayOf(fault, seen) };
-        break;
-      }
+      fault.seen += 1;
+      const { seen, nth = 1, probability = 1, randomSeed } = fault;
+      if (seen < nth || random(randomSeed, seen) >= probability) continue;
+      if (fault.times !== 'always') fault.times -= 1;
+      if (fault.times === 0) this.remove(fault.id);
+      return { fault, delay: delayOf(fault, seen) };
     }
-    this.#faults = this.#faults.flatMap((fault) => (changed.has(fault.id) ? (changed.get(fault.id) ?? []) : fault));
-    return taken;
+    return undefined;
   }
 
   #hold(fault: ListedFault): void {
@@ -125,7 +120,6 @@ function check(fault: Fault): void {
       );
   try {
     new Headers(headers);
-    new Headers(match?.headers);
   } catch (error) {
     throw new RangeError(`headers: ${error instanceof Error ? error.message : String(error)}`);
   }

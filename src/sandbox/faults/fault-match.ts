@@ -8,10 +8,6 @@ export interface FaultMatch {
   path?: string | undefined;
   /** Values of path parameters, such as `{ dealId: 501 }`. */
   parameters?: Record<string, string | number> | undefined;
-  /** Values of query parameters. */
-  query?: Record<string, string> | undefined;
-  /** Request headers and their exact values. The case of a name does not matter. */
-  headers?: Record<string, string> | undefined;
   /**
    * Part of the JSON body. An object matches if each of its fields matches, a list if its items match the first items of the
    * request's list, and any other value if it is equal.
@@ -26,21 +22,15 @@ export interface Candidate {
   url: URL;
   /** Values of path parameters. */
   parameters: Record<string, string | number>;
-  headers: { get(name: string): string | null };
   /** The JSON body, or `undefined` if the request has none. */
   body: unknown;
 }
 
-export function matches(
-  { method, path, parameters = {}, query = {}, headers = {}, ...rest }: FaultMatch,
-  request: Candidate,
-): boolean {
+export function matches({ method, path, parameters = {}, ...rest }: FaultMatch, request: Candidate): boolean {
   return (
     (method === undefined || method.toUpperCase() === request.method) &&
     (path === undefined || fitsPattern(request.url.pathname, path)) &&
     Object.entries(parameters).every(([name, value]) => String(request.parameters[name]) === String(value)) &&
-    Object.entries(query).every(([name, value]) => request.url.searchParams.get(name) === value) &&
-    Object.entries(headers).every(([name, value]) => request.headers.get(name.toLowerCase()) === value) &&
     (rest.body === undefined || containsPart(request.body, rest.body))
   );
 }

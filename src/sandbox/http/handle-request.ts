@@ -59,7 +59,7 @@ function takeFault(
   const { method, url, headers, text } = request;
   const authorization = headers.get('authorization');
   if (!route.anonymous && !isAuthentic(authorization, { tokens, account, now: clock.now() })) return undefined;
-  return faults.take({ operation: route.id, method, url, parameters, headers, body: jsonIn(text) });
+  return faults.take({ operation: route.id, method, url, parameters, body: jsonIn(text) });
 }
 
 /** Runs an operation with a fault, which can delay or replace its reply, or drop the connection. */

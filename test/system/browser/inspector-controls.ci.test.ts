@@ -89,7 +89,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     const { show, faults, sandbox } = await open();
     await show('Faults');
     const others = {
-      match: { method: 'put', path: '/crm/v1/deals/*', query: { limit: '10' } },
+      match: { method: 'put', path: '/crm/v1/deals/*' },
       headers: { 'Retry-After': '7' },
       body: { message: 'Later' },
       delayAt: 'before',
