@@ -17,11 +17,11 @@ export interface PageOptions {
 /** Serves the page at `/`, and the sandbox at all other paths. Without control, there is no page. */
 export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions): PlainHandler & FetchHandler {
   if (!control) return sandbox;
-  const options = control === true ? {} : control;
-  const access = createAccess(options);
+  const access = createAccess(control === true ? {} : control);
   let page: Promise<PlainReply> | undefined;
   async function show(request: PlainRequest): Promise<PlainReply> {
-    const { refusal } = access(withToken(request, options.token), false);
+    // A browser cannot send a token with an address. The page has no data, and asks for the token.
+    const { refusal } = access(request, true);
     page ??= readSources().then((sources) => createPage(sources, links));
     const reply = refusal ?? (await page);
     return request.method === 'HEAD' ? { ...reply, text: null } : reply;
@@ -32,19 +32,6 @@ export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions)
     return isPage ? show(request) : sandbox.respond(request);
   };
   return { respond, fetch: async (request) => toResponse(await respond(await readRequest(request))) };
-}
-
-/**
- * Adds the token to a request for the page. A browser cannot send one with an address, and the page has no data; it asks for
- * the token.
- */
-function withToken({ method, url, headers, text, signal }: PlainRequest, token: string | undefined): PlainRequest {
-  const given = new Headers();
-  headers.forEach((value, name) => {
-    given.set(name, value);
-  });
-  if (token !== undefined) given.set('authorization', `Bearer ${token}`);
-  return { method, url, headers: given, text, signal };
 }
 
 function createPage({ markup, styles, script }: PageSources, links: InspectorLinks): PlainReply {
