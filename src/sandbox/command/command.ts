@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { behindName, runCommand } from '../../shared/command-line.ts';
-import type { PlainHandler, ServerReply, ServerRequest } from '../../shared/server/handler.ts';
+import type { PlainHandler } from '../../shared/server/handler.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import { type Answered, type RunningServer, serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
@@ -41,76 +41,49 @@ export function runSandbox(command: string, args: string[]): Promise<number> {
   });
 }
 
-/** Listens first, so that a busy port leaves no data behind. Early requests wait until the data are loaded. */
+/** Serves a new sandbox. If it cannot, it leaves no file behind that a later start would take for its data. */
 async function start(
   options: SandboxCommandOptions,
   flags: Pick<SandboxFlags, 'seed' | 'start' | 'scenario'>,
   token: string | undefined,
 ): Promise<void> {
-  const opening = new OpeningHandler();
-  const server = await listen(opening, options);
+  const { data } = options;
+  const isNew = data !== undefined && !existsSync(join(data, storeFile));
+  const store = data === undefined ? undefined : await SqliteStore.open(data, { sync: options.dataSync });
   try {
-    const sandbox = await open(options, flags);
+    const sandbox = await create({ ...options.sandbox, ...(store && { store }) });
+    if (store) warn(options, flags, store, sandbox);
     const { withPage } = await import('../page/with-page.ts');
-    opening.open(withPage(sandbox, { control: options.sandbox.control ?? false }));
+    const server = await listen(withPage(sandbox, { control: options.sandbox.control ?? false }), options);
     closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
     printStart(server.url, sandbox, options, token);
   } catch (error) {
-    await server.close();
-    throw error;
-  }
-}
-
-/** Passes requests on to a handler that is not there yet. */
-class OpeningHandler implements PlainHandler {
-  #handler: PlainHandler | undefined;
-  #open: (handler: PlainHandler) => void = () => undefined;
-  readonly #opened = new Promise<PlainHandler>((resolve) => {
-    this.#open = resolve;
-  });
-
-  open(handler: PlainHandler): void {
-    this.#handler = handler;
-    this.#open(handler);
-  }
-
-  async respond(request: ServerRequest): Promise<ServerReply> {
-    return (this.#handler ?? (await this.#opened)).respond(request);
-  }
-}
-
-/** Opens the data, and creates the sandbox. */
-async function open(
-  { data, dataSync, sandbox: options }: SandboxCommandOptions,
-  flags: Pick<SandboxFlags, 'seed' | 'start' | 'scenario'>,
-): Promise<Sandbox> {
-  const isNew = data !== undefined && !existsSync(join(data, storeFile));
-  const store = data === undefined ? undefined : await SqliteStore.open(data, { sync: dataSync });
-  const sandbox = await create({ ...options, ...(store && { store }) }).catch((error: unknown) => {
     store?.close();
-    // Refused options leave no file that a later start would take for its data.
     if (isNew) for (const end of ['', '-journal']) rmSync(join(data, storeFile + end), { force: true });
     if (!(error instanceof StoredRecordError)) throw error;
     throw new DatabaseFileError(
       `${join(data ?? '', storeFile)}: ${error.message} Restore it from a copy, or choose another folder.`,
     );
-  });
-  try {
-    const given = (['seed', 'start', 'scenario'] as const).filter((name) => flags[name] !== undefined);
-    if (store?.hadData && given.length > 0) {
-      const names = new Intl.ListFormat('en').format(given.map((name) => `--${name}`));
-      console.error(`${data} already has data. ${names} would apply only to new data.`);
-    }
-    const hidden = (options.worlds ?? 'shared') === 'shared' ? sandbox.worldNames().length - 1 : 0;
-    if (hidden > 0)
-      console.error(
-        `${data} has ${hidden} worlds of keys or headers, which this run does not show. Start it with --worlds as before.`,
-      );
-    return sandbox;
-  } catch (error) {
-    await sandbox.close();
-    throw error;
   }
+}
+
+/** Warns about options that do not fit the stored data. */
+function warn(
+  { data, sandbox: { worlds = 'shared' } }: SandboxCommandOptions,
+  flags: Pick<SandboxFlags, 'seed' | 'start' | 'scenario'>,
+  { hadData }: SqliteStore,
+  sandbox: Sandbox,
+): void {
+  const given = (['seed', 'start', 'scenario'] as const).filter((name) => flags[name] !== undefined);
+  if (hadData && given.length > 0) {
+    const names = new Intl.ListFormat('en').format(given.map((name) => `--${name}`));
+    console.error(`${data} already has data. ${names} would apply only to new data.`);
+  }
+  const hidden = worlds === 'shared' ? sandbox.worldNames().length - 1 : 0;
+  if (hidden > 0)
+    console.error(
+      `${data} has ${hidden} worlds of keys or headers, which this run does not show. Start it with --worlds as before.`,
+    );
 }
 
 function listen(handler: PlainHandler, { port, host, quiet }: SandboxCommandOptions): Promise<RunningServer> {
