@@ -1,5 +1,5 @@
 import type { Scenario } from '../index.ts';
-import { button, code, element, input, labelled } from './dom.ts';
+import { button, code, element } from './dom.ts';
 import type { Panel, Surroundings } from './panel.ts';
 import { Rows } from './rows.ts';
 
@@ -18,12 +18,10 @@ interface Choice {
 export function scenariosPanel({ control, act }: Surroundings): Panel {
   const list = element('ul', 'lines');
   list.ariaLabel = 'Scenarios';
-  const send = async (scenario: unknown) => {
-    const { active } = await control.send<Shown>('POST', 'scenario', { scenario });
-    return active ? `The scenario ${active.name} has begun` : 'The sandbox has begun without a scenario';
+  const begin = async (scenario: string | null) => {
+    await control.send('POST', 'scenario', { scenario });
+    return scenario === null ? 'The sandbox has begun without a scenario' : `The scenario ${scenario} has begun`;
   };
-  /** The active scenario, if the sandbox does not list it. */
-  let sent: Scenario | undefined;
   const rows = new Rows<Choice>(
     list,
     ({ name }) => name ?? '',
@@ -41,19 +39,12 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
           isActive && element('span', 'tag', 'active'),
           element('small', 'muted', description),
         ),
-        button(verb, () => act(() => send(name === sent?.name ? sent : name)), `${verb}: ${title}`),
+        button(verb, () => act(() => begin(name)), `${verb}: ${title}`),
       );
       if (isActive) row.ariaCurrent = 'true';
       return row;
     },
   );
-  const file = Object.assign(input({ type: 'file' }), { accept: '.json,application/json' });
-  file.addEventListener('change', () => {
-    const [chosen] = file.files ?? [];
-    if (chosen) act(async () => send(parse(await chosen.text(), chosen.name)));
-    // The same file can be chosen again after a change.
-    file.value = '';
-  });
   const shownJson = element('div', '');
   const asJson = element('details', 'part', element('summary', '', 'The active scenario as JSON'), shownJson);
   return {
@@ -68,17 +59,13 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
       ),
       list,
       asJson,
-      element('h3', '', 'Your own'),
-      element('div', 'bar', labelled('Scenario file (JSON)', file)),
     ),
     async read() {
       const { active, scenarios } = await control.send<Shown>('GET', 'scenario');
       return () => {
-        const isListed = active === null || scenarios.some(({ name }) => name === active.name);
-        if (!isListed) sent = active;
         rows.show([
           { name: null, description: 'The initial data, without faults of a scenario.', isActive: active === null },
-          ...[...scenarios, ...(sent ? [sent] : [])].map(({ name, description = '' }) => ({
+          ...scenarios.map(({ name, description = '' }) => ({
             name,
             description,
             isActive: name === active?.name,
@@ -90,12 +77,4 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
       };
     },
   };
-}
-
-function parse(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${name} is not JSON`);
-  }
 }
