@@ -185,7 +185,7 @@ export interface Sandbox {
    * The last 1,000 requests, oldest first, and fewer if their bodies have more than 8 Mi characters together.
    */
   readonly requests: readonly LoggedRequest[];
-  /** Finds, counts and clears the logged requests. */
+  /** Finds and clears the logged requests. */
   readonly log: RequestLog;
   /**
    * Restores the initial data, and clears faults and log. Issued tokens stay valid. With a scenario, it restores the data and the faults of

@@ -51,7 +51,8 @@ const sent = (sandbox: Sandbox): string =>
       .map(({ body }) => body),
   );
 const lists = (sandbox: Sandbox): number =>
-  sandbox.log.count({ operation: 'listUnsubscribedEmails' }) + sandbox.log.count({ operation: 'listBlacklistEntries' });
+  sandbox.log.list({ operation: 'listUnsubscribedEmails' }).length +
+  sandbox.log.list({ operation: 'listBlacklistEntries' }).length;
 
 async function unsubscribe(sandbox: Sandbox, ...emails: string[]): Promise<void> {
   await sandbox.fetch('http://127.0.0.1:4012/smtp/unsubscribe', {

@@ -68,13 +68,6 @@ test('refuses a seed that is too large at once, and resets nothing', async () =>
   expect(sandbox.state).toBe(state);
 });
 
-const _wrong = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
-const _lists: [string, (items: string) => string, string[]][] = [
-  ['POST /smtp/unsubscribe', (items) => `{"emails":${items}}`, ['emails', '0']],
-  ['POST /crm/v1/contacts', (items) => `{"responsibleId":77,"attributes":${items}}`, ['attributes', '0']],
-  ['POST /crm/v1/deals', (items) => `{"pipelineId":1,"attributes":${items}}`, ['attributes', '0']],
-];
-
 const wrong = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
 
 test.each([

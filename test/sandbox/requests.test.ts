@@ -86,7 +86,7 @@ test('limits the log to a few megabytes by dropping the oldest requests', async 
   expect(JSON.stringify(sandbox.requests).length).toBeLessThan(9 * 1024 * 1024);
 });
 
-test('filters, counts and clears the log, and reads it from a given entry', async () => {
+test('filters and clears the log, and reads it from a given entry', async () => {
   const { sandbox } = start();
   const { log } = sandbox;
   const calls = [
@@ -96,7 +96,7 @@ test('filters, counts and clears the log, and reads it from a given entry', asyn
     'DELETE /crm/v1/deals/501',
   ];
   for (const call of calls) await send(sandbox, call);
-  const ids = (filter: Parameters<typeof log.list>[0]) => log.list(filter).map(({ id }) => id);
+  const ids = (filter?: Parameters<typeof log.list>[0]) => log.list(filter).map(({ id }) => id);
   expect(ids({ operation: 'getDeal' })).toEqual([1, 2]);
   expect(ids({ path: '/crm/v1/deals/501' })).toEqual([1, 4]);
   expect(ids({ path: '/crm/v1/deals/501', method: 'DELETE', status: 204 })).toEqual([4]);
@@ -104,9 +104,9 @@ test('filters, counts and clears the log, and reads it from a given entry', asyn
   expect(ids({ status: 404, after: 2 })).toEqual([3]);
   expect(ids({ limit: 1 })).toEqual([4]);
   expect(ids({ limit: 0 })).toEqual([]);
-  expect([log.count(), log.count({ operation: 'getDeal', limit: 1 })]).toEqual([4, 2]);
+  expect(ids()).toEqual([1, 2, 3, 4]);
   log.clear();
-  expect([sandbox.requests.length, log.count(), log.get(4)]).toEqual([0, 0, undefined]);
+  expect([sandbox.requests.length, log.list().length, log.get(4)]).toEqual([0, 0, undefined]);
   await send(sandbox, 'GET /crm/v1/users');
   expect(ids({ after: 4 })).toEqual([5]);
 });
@@ -142,7 +142,7 @@ test('refuses a negative limit and an unknown condition of the log, even over HT
   for (const limit of [-1, 1.5, Number.NaN])
     expect(() => sandbox.log.list({ limit })).toThrow(/^limit is a whole number/);
   // @ts-expect-error: JavaScript can misspell a condition.
-  expect(() => sandbox.log.count({ operatoin: 'getDeal' })).toThrow('There is no condition operatoin');
+  expect(() => sandbox.log.list({ operatoin: 'getDeal' })).toThrow('There is no condition operatoin');
   for (const query of ['limit=-1', 'operatoin=getDeal', 'limit=x'])
     expect((await send(sandbox, `GET /__sandbox/requests?${query}`)).status).toBe(400);
 });

@@ -106,7 +106,7 @@ const commands: Record<string, Command> = {
       return bodies === 'false' ? entries.map((entry) => ({ ...entry })) : entries;
     },
   ),
-  'GET requests/count': command(filter, ({ world }, selected) => ({ count: world.log.count(selected) })),
+  'GET requests/count': command(filter, ({ world }, selected) => ({ count: world.log.list(selected).length })),
   'GET requests/{id}': command({ id: z.number() }, ({ world }, { id }) => {
     const entry = world.log.get(id);
     if (!entry) throw new RangeError(`The log has no request ${id}`);

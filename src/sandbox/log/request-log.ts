@@ -33,7 +33,7 @@ export interface RequestFilter {
  * const { fetch, log } = createSandbox();
  * const answer = await fetch('https://sandbox.example.com/crm/v1/users');
  * const id = Number(answer.headers.get('x-sandbox-request'));
- * console.log(log.get(id)?.status, log.count({ operation: 'listUsers' }));
+ * console.log(log.get(id)?.status, log.list({ operation: 'listUsers' }).length);
  * ```
  */
 export interface RequestLog {
@@ -52,13 +52,6 @@ export interface RequestLog {
    * @throws `RangeError` if `limit` is not a whole number of 0 or more, or if the filter has an unknown condition
    */
   list(filter?: RequestFilter): LoggedRequest[];
-  /**
-   * Counts requests, ignoring `limit`.
-   *
-   * @param filter - which requests (default: all)
-   * @returns how many of the logged requests match
-   */
-  count(filter?: RequestFilter): number;
   /** Removes all requests. Later requests get higher ids. */
   clear(): void;
 }
@@ -99,11 +92,6 @@ export class LimitedLog implements RequestLog {
       given.every(([name, value]) => tests[name as keyof typeof tests](entry, value as never)),
     );
     return limit === undefined ? found : limit === 0 ? [] : found.slice(-limit);
-  }
-
-  count(filter: RequestFilter = {}): number {
-    checkFilter(filter);
-    return this.list({ ...filter, limit: undefined }).length;
   }
 
   clear(): void {
