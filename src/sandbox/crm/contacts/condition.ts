@@ -72,30 +72,20 @@ function compileTags(expression: ContactConditionExpression, values: readonly st
 
 /** The values of a contact. A multi-select has its whole text and each option. */
 function attributeTexts({ contactAttributes }: CrmState): Texts {
-  const optionsOf = optionReader();
   const multiSelects = new Set<number>();
   for (const { id, type } of contactAttributes.values()) if (type === AttributeType.MultiSelect) multiSelects.add(id);
   return ({ values = [] }) => {
     const found: string[] = [];
     for (const { attributeId, value } of values) {
-      const options = multiSelects.has(attributeId) ? optionsOf(value) : undefined;
+      const options = multiSelects.has(attributeId) ? optionsIn(value) : undefined;
       if (options?.length !== 0) found.push(value, ...(options ?? []));
     }
     return found;
   };
 }
 
-/** Returns a parser for multi-select values. It parses each text once, because many contacts share the same text. */
-export function optionReader(): (value: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return (value) => {
-    const chosen = known.get(value) ?? parseOptions(value);
-    known.set(value, chosen);
-    return chosen;
-  };
-}
-
-function parseOptions(value: string): readonly string[] {
+/** The options that a multi-select value names. */
+export function optionsIn(value: string): readonly string[] {
   const chosen = jsonIn(value);
   return Array.isArray(chosen) ? chosen.map(String) : [];
 }

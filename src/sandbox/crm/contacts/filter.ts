@@ -3,7 +3,7 @@ import { zAttributeValueInput } from '../../../../generated/crm/zod.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
-import { compileCondition, completeCondition, optionReader, type Predicate, someText, texts } from './condition.ts';
+import { compileCondition, completeCondition, optionsIn, type Predicate, someText, texts } from './condition.ts';
 import type { StoredContact } from './contacts.ts';
 import { contains, digitsOnly, equals, type Fold } from './text-test.ts';
 
@@ -114,7 +114,6 @@ function compileConditions(conditions: Given['fieldValueConditions'], crm: CrmSt
 /** Compiles `{attributeId, value}` or a list of these. Any other shape excludes no contact. */
 function compileAttributes(value: unknown, { contactAttributes }: CrmState): Predicate | undefined {
   const entries = Array.isArray(value) ? value : [value];
-  const optionsOf = optionReader();
   const predicates = entries.flatMap((entry): Predicate[] => {
     const { data } = zAttributeValueInput.safeParse(entry);
     if (data?.attributeId === undefined || data.value === undefined) return [];
@@ -124,7 +123,7 @@ function compileAttributes(value: unknown, { contactAttributes }: CrmState): Pre
     return [
       ({ values }) => {
         const held = storedValue(values, attributeId);
-        return held !== undefined && (fits(held) || (isMultiSelect && optionsOf(held).some(fits)));
+        return held !== undefined && (fits(held) || (isMultiSelect && optionsIn(held).some(fits)));
       },
     ];
   });

@@ -1,4 +1,5 @@
 import { ContactConditionExpression } from '../../../../generated/crm/models.ts';
+import { compareTexts } from '../../rules/compare-texts.ts';
 
 /** Returns whether a text matches. Created once per request and called for each text of a contact. */
 export type TextTest = (text: string) => boolean;
@@ -21,63 +22,26 @@ export function equals(whole: string): TextTest {
   return textTest(ContactConditionExpression.Equal, [whole]);
 }
 
-/** Returns a test for texts that match any of the values under the expression. */
-export function textTest(
-  expression: Exclude<ContactConditionExpression, 'empty' | 'neq'>,
-  values: readonly string[],
-  fold: Fold = ignoreCase,
-): TextTest {
-  const folded = values.map(fold);
-  const [only = ''] = folded;
-  switch (expression) {
-    case ContactConditionExpression.Equal:
-    case ContactConditionExpression.In: {
-      const among = new Set(folded);
-      return folded.length === 1 ? (text) => fold(text) === only : (text) => among.has(fold(text));
-    }
-    case ContactConditionExpression.Like:
-      // A text that contains the value unchanged needs no folding.
-      if (folded.length === 1) return (text) => text.includes(only) || fold(text).includes(only);
-      return anyOf(folded, fold, (text, part) => text.includes(part));
-    case ContactConditionExpression.GreaterThan:
-      return anyOf(folded.map(orderAgainst), fold, (text, order) => order(text) > 0);
-    case ContactConditionExpression.GreaterThanOrEqual:
-      return anyOf(folded.map(orderAgainst), fold, (text, order) => order(text) >= 0);
-    case ContactConditionExpression.LessThan:
-      return anyOf(folded.map(orderAgainst), fold, (text, order) => order(text) < 0);
-    case ContactConditionExpression.LessThanOrEqual:
-      return anyOf(folded.map(orderAgainst), fold, (text, order) => order(text) <= 0);
-  }
-}
+type Expression = Exclude<ContactConditionExpression, 'empty' | 'neq'>;
 
-/** Folds a text once, even for several values. */
-function anyOf<Against>(
-  against: readonly Against[],
-  fold: Fold,
-  fits: (text: string, one: Against) => boolean,
-): TextTest {
+/** Returns a test for texts that match any of the values under the expression. */
+export function textTest(expression: Expression, values: readonly string[], fold: Fold = ignoreCase): TextTest {
+  const wanted = values.map(fold);
+  const fits = comparisons[expression];
   return (text) => {
     const folded = fold(text);
-    for (const one of against) if (fits(folded, one)) return true;
-    return false;
+    return wanted.some((value) => fits(folded, value));
   };
 }
 
-/**
- * Compares texts with a value: positive, negative or 0. Compares two numbers as numbers and everything else as text.
- */
-function orderAgainst(value: string): (text: string) => number {
-  const number = asNumber(value);
-  const asText = (text: string): number => (text < value ? -1 : text > value ? 1 : 0);
-  if (Number.isNaN(number)) return asText;
-  return (text) => {
-    const difference = asNumber(text) - number;
-    return Number.isNaN(difference) ? asText(text) : difference;
-  };
-}
+const isEqual = (text: string, value: string): boolean => text === value;
 
-/** Parses a number. Returns `NaN` for any other text, also for a blank one. */
-function asNumber(text: string): number {
-  const number = Number(text);
-  return number === 0 && text.trim() === '' ? Number.NaN : number;
-}
+const comparisons: { readonly [Name in Expression]: (text: string, value: string) => boolean } = {
+  [ContactConditionExpression.Equal]: isEqual,
+  [ContactConditionExpression.In]: isEqual,
+  [ContactConditionExpression.Like]: (text, value) => text.includes(value),
+  [ContactConditionExpression.GreaterThan]: (text, value) => compareTexts(text, value) > 0,
+  [ContactConditionExpression.GreaterThanOrEqual]: (text, value) => compareTexts(text, value) >= 0,
+  [ContactConditionExpression.LessThan]: (text, value) => compareTexts(text, value) < 0,
+  [ContactConditionExpression.LessThanOrEqual]: (text, value) => compareTexts(text, value) <= 0,
+};

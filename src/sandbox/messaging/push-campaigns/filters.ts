@@ -7,6 +7,7 @@ import {
   PushUrlFilterType,
 } from '../../../../generated/messaging/models.ts';
 import { zPushRegionFilter } from '../../../../generated/messaging/zod.ts';
+import { compareTexts } from '../../rules/compare-texts.ts';
 import type { Context } from '../../rules/context.ts';
 import type { SubscriberEntry } from '../websites.ts';
 import { readJsonText, readUrlFilter } from './json-fields.ts';
@@ -73,18 +74,10 @@ type Comparison = (actual: string | undefined, wanted: string) => boolean;
 const comparisons: Record<PushFilterCondition, Comparison> = {
   [PushFilterCondition.Equal]: (actual, wanted) => actual === wanted,
   [PushFilterCondition.NotEqual]: (actual, wanted) => actual !== wanted,
-  [PushFilterCondition.GreaterThan]: (actual, wanted) => actual !== undefined && compare(actual, wanted) > 0,
-  [PushFilterCondition.LessThan]: (actual, wanted) => actual !== undefined && compare(actual, wanted) < 0,
+  [PushFilterCondition.GreaterThan]: (actual, wanted) => actual !== undefined && compareTexts(actual, wanted) > 0,
+  [PushFilterCondition.LessThan]: (actual, wanted) => actual !== undefined && compareTexts(actual, wanted) < 0,
   [PushFilterCondition.StartWith]: (actual, wanted) => actual?.startsWith(wanted) ?? false,
   [PushFilterCondition.EndWith]: (actual, wanted) => actual?.endsWith(wanted) ?? false,
   [PushFilterCondition.LikeWith]: (actual, wanted) => actual?.includes(wanted) ?? false,
   [PushFilterCondition.NotLikeWith]: (actual, wanted) => !actual?.includes(wanted),
 };
-
-/** Compares two numbers as numbers, and everything else as text. */
-function compare(one: string, other: string): number {
-  const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
-  if (isNumber(one) && isNumber(other)) return Number(one) - Number(other);
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-}
