@@ -28,6 +28,6 @@ export const paymentHandlers = {
 } satisfies Partial<Handlers['crm']>;
 
 function paymentList(context: Context, ids: Iterable<number>): { data: Payment[]; total: number } {
-  const payments = context.list([...ids].flatMap((id) => context.state.crm.payments.get(id) ?? []));
+  const payments = context.list(context.state.crm.payments.getAll(ids));
   return { data: payments.map(({ record }) => record), total: payments.length };
 }

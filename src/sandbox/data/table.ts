@@ -77,6 +77,11 @@ export class Table<Key extends string | number, Entry extends object>
     return values.filter((value) => typeof value === 'string').join(' ');
   }
 
+  /** The records with these keys, such as those of an index. Keys without a record are left out. */
+  getAll(keys: Iterable<Key>): Readonly<Entry>[] {
+    return Array.from(keys).flatMap((key) => this.get(key) ?? []);
+  }
+
   /** Stores a record, in place of one with the same key. Returns it. */
   put<Given extends Readonly<Entry>>(entry: Given): Given {
     this.#change(this.#records.key(entry), entry);

@@ -3,15 +3,9 @@ import { formatDate, formatDateTime } from '../data/dates.ts';
 import { dateChoices } from '../rules/choices.ts';
 import type { Context } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
+import { countIf } from '../rules/paging.ts';
 import { pageSizeOf, routes } from '../rules/routes.ts';
-import {
-  countAll,
-  countByDay,
-  countByStatus,
-  type SubscriberEntry,
-  subscribersOf,
-  type WebsiteEntry,
-} from './websites.ts';
+import { countByStatus, subscribersOf, type WebsiteEntry } from './websites.ts';
 
 /** Maximum number of entries in a web push reply. */
 const pushPageSize = pageSizeOf(routes.messaging, 'listPushCampaigns');
@@ -50,6 +44,7 @@ export const websiteHandlers = {
       const website = findWebsite(path.id, context);
       const { id, url, active, icon, addedAt } = website;
       const { messaging } = context.state;
+      const today = formatDate(context.now);
       return {
         id,
         url,
@@ -58,7 +53,7 @@ export const websiteHandlers = {
         add_date: formatDateTime(addedAt),
         total_subscribers: countSubscribers(website, context),
         unsubscribed: countByStatus(messaging, id, SubscriberStatus.Unsubscribed),
-        subscribers_today: countByDay(messaging, id, formatDate(context.now)),
+        subscribers_today: countIf(subscribersOf(messaging, id), ({ record }) => dayOf(record) === today),
         active_subscribers: countByStatus(messaging, id, SubscriberStatus.Active),
       };
     },
@@ -81,7 +76,8 @@ export const websiteHandlers = {
         context.chose('push-subscription-dates');
         context.chose('utc-dates');
       }
-      const found = context.page(subscribed(subscribersOf(context.state.messaging, website.id), from, to), query);
+      const subscribers = subscribersOf(context.state.messaging, website.id).map(({ record }) => record);
+      const found = context.page(subscribers.filter(subscribedBetween(from, to)), query);
       if (found.some(({ variables }) => variables.length > 0)) context.chose('push-variable-entry');
       return found;
     },
@@ -106,19 +102,16 @@ export function findWebsite(id: number, context: Context): Readonly<WebsiteEntry
 /** Counts all subscribers of a website. */
 function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Context): number {
   const { messaging } = context.state;
-  const total = countAll(messaging, id);
+  const total = messaging.subscribersByWebsite.keys(id).size;
   if (countByStatus(messaging, id, SubscriberStatus.Active) !== total) context.chose('push-subscriber-count');
   return total;
 }
 
-/** Returns those who subscribed between two days, both included. */
-function* subscribed(
-  entries: Iterable<Readonly<SubscriberEntry>>,
-  from = '',
-  to = '9999-12-31',
-): Generator<Subscriber> {
-  for (const { record } of entries) {
-    const date = record.subscription_date.slice(0, 10);
-    if (date >= from && date <= to) yield record;
-  }
+/** Returns a test for those who subscribed between two days, both included. */
+function subscribedBetween(from = '', to = '9999-12-31'): (subscriber: Subscriber) => boolean {
+  return (subscriber) => dayOf(subscriber) >= from && dayOf(subscriber) <= to;
+}
+
+function dayOf({ subscription_date: date }: Subscriber): string {
+  return date.slice(0, 10);
 }

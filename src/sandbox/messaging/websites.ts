@@ -7,17 +7,15 @@ import { GroupIndex } from '../data/group-index.ts';
 import type { Resource } from '../data/resource.ts';
 import { newId } from '../data/settings.ts';
 import { Table, valuesOf } from '../data/table.ts';
+import { countIf } from '../rules/paging.ts';
 import { type CommonTables, startOfStory } from './common.ts';
 
 export interface WebsitesTables {
   websites: Table<number, WebsiteEntry>;
   /** Subscribers of all websites. */
   subscribers: Table<number, SubscriberEntry>;
-  /**
-   * IDs of subscribers by website (`42`), by website and status (`42 status 1`), and by website and day of subscription
-   * (`42 2026-11-02`).
-   */
-  subscriberGroups: GroupIndex<string, number, Readonly<SubscriberEntry>>;
+  /** IDs of the subscribers of each website. */
+  subscribersByWebsite: GroupIndex<number, number, Readonly<SubscriberEntry>>;
 }
 
 /** A subscriber in the form of replies. The form of a variable is a choice of the sandbox. */
@@ -91,7 +89,7 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
         title: (record) => valuesOf(record, messagingTitles.Website),
       }),
       subscribers,
-      subscriberGroups: subscribers.watch(new GroupIndex(groupsOf)),
+      subscribersByWebsite: subscribers.watch(new GroupIndex(({ websiteId }) => [websiteId])),
     };
   },
 
@@ -121,11 +119,6 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
 
   choices,
 };
-
-function groupsOf({ websiteId, record }: Readonly<SubscriberEntry>): string[] {
-  const day = record.subscription_date.slice(0, 10);
-  return [String(websiteId), `${websiteId} status ${record.status}`, `${websiteId} ${day}`];
-}
 
 interface Person {
   id: number;
@@ -194,30 +187,14 @@ function addWebsite(
 }
 
 /** Returns the subscribers of a website, in order of subscription. */
-export function* subscribersOf(
-  { subscribers, subscriberGroups }: WebsitesTables,
+export function subscribersOf(
+  { subscribers, subscribersByWebsite }: WebsitesTables,
   websiteId: number,
-): Generator<Readonly<SubscriberEntry>> {
-  for (const id of subscriberGroups.keys(String(websiteId))) {
-    const entry = subscribers.get(id);
-    if (entry) yield entry;
-  }
+): Readonly<SubscriberEntry>[] {
+  return subscribers.getAll(subscribersByWebsite.keys(websiteId));
 }
 
-/** Counts all subscribers of a website. */
-export function countAll({ subscriberGroups }: WebsitesTables, websiteId: number): number {
-  return subscriberGroups.keys(String(websiteId)).size;
-}
-
-export function countByStatus(
-  { subscriberGroups }: WebsitesTables,
-  websiteId: number,
-  status: SubscriberStatus,
-): number {
-  return subscriberGroups.keys(`${websiteId} status ${status}`).size;
-}
-
-/** @param day - as `YYYY-MM-DD` */
-export function countByDay({ subscriberGroups }: WebsitesTables, websiteId: number, day: string): number {
-  return subscriberGroups.keys(`${websiteId} ${day}`).size;
+/** Counts the subscribers of a website that have a status. */
+export function countByStatus(state: WebsitesTables, websiteId: number, status: SubscriberStatus): number {
+  return countIf(subscribersOf(state, websiteId), ({ record }) => record.status === status);
 }

@@ -6,6 +6,13 @@ export interface PageRange {
 /** Page size if the request gives no limit. */
 export const defaultLimit = 100;
 
+/** Counts the items that pass a test. */
+export function countIf<Item>(items: Iterable<Item>, passes: (item: Item) => boolean): number {
+  let count = 0;
+  for (const item of items) if (passes(item)) count += 1;
+  return count;
+}
+
 export interface Page<Item> {
   items: Item[];
   /** Number of items read. It includes one item after the page if more items follow. */

@@ -29,7 +29,7 @@ export const contactHandlers = {
   deleteContact({ path }, context) {
     const { crm } = context.state;
     const contact = findContact(context, path.contactId);
-    const deals = [...crm.dealsByContact.keys(path.contactId)].flatMap((id) => crm.deals.get(id) ?? []);
+    const deals = crm.deals.getAll(crm.dealsByContact.keys(path.contactId));
     const isPaying = crm.paymentsByContact.keys(path.contactId).size > 0;
     if (deals.length > 0 || contact.tags?.length || isPaying) context.chose('contact-deleted');
     for (const deal of deals) unlinkContact(crm, deal, path.contactId);
@@ -42,8 +42,7 @@ export const contactHandlers = {
       const { deals, dealsByContact } = context.state.crm;
       const { id } = findContact(context, path.contactId).record;
       const linked = [...dealsByContact.keys(id)].sort((one, other) => one - other);
-      const found = linked.flatMap((dealId) => deals.get(dealId) ?? []);
-      return { data: context.list(found).map((deal) => dealReply(context, deal)) };
+      return { data: context.list(deals.getAll(linked)).map((deal) => dealReply(context, deal)) };
     },
   },
 } satisfies Partial<Handlers['crm']>;

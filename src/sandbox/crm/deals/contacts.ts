@@ -8,8 +8,7 @@ export const dealContactHandlers = {
   listDealContacts: {
     list: { order: 'listed-by-age' },
     handle({ path }, context) {
-      const { contacts } = context.state.crm;
-      const linked = findDeal(context, path.dealId).contacts.flatMap((id) => contacts.get(id) ?? []);
+      const linked = context.state.crm.contacts.getAll(findDeal(context, path.dealId).contacts);
       return { data: context.list(linked).map((contact) => contactReply(context, contact)) };
     },
   },

@@ -3,18 +3,13 @@ import { zDealAttribute } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../rules/context.ts';
 import type { HandlerEntry, Handlers } from '../../rules/handler-types.ts';
 import { newDefinition } from '../attribute-types.ts';
-import { byOrder } from '../records.ts';
 import type { StoredDealAttribute } from './deal-attributes.ts';
-import { findPipeline } from './pipelines-handlers.ts';
+import { findPart, findPipeline, listParts } from './pipelines-handlers.ts';
 
 /** Two operations return the same list. */
 const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAttribute[] }> = {
   list: { order: 'listed-by-order' },
-  handle({ path }, context) {
-    const { id } = findPipeline(context, path.pipelineId);
-    const records = context.state.crm.dealAttributes.of(id).map(({ record }) => record);
-    return { data: context.list(byOrder(records)) };
-  },
+  handle: ({ path }, context) => ({ data: listParts(context, context.state.crm.dealAttributes, path.pipelineId) }),
 };
 
 /** @internal */
@@ -53,8 +48,8 @@ export const dealAttributeHandlers = {
 
 function findDefinition(
   context: Context,
-  path: { pipelineId: number; attributeId: number },
+  { pipelineId, attributeId }: { pipelineId: number; attributeId: number },
 ): Readonly<StoredDealAttribute> {
-  const { id } = findPipeline(context, path.pipelineId);
-  return context.state.crm.dealAttributes.find(id, path.attributeId) ?? context.notFound('attribute in this pipeline');
+  const place = { pipelineId, partId: attributeId };
+  return findPart(context, context.state.crm.dealAttributes, place, 'attribute in this pipeline');
 }

@@ -3,18 +3,16 @@ import { zFailReason } from '../../../../generated/crm/zod.ts';
 import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { byOrder } from '../records.ts';
 import type { StoredFailReason } from './fail-reasons.ts';
-import { findPipeline } from './pipelines-handlers.ts';
+import { findPart, findPipeline, listParts } from './pipelines-handlers.ts';
 
 /** @internal */
 export const failReasonHandlers = {
   listPipelineFailReasons: {
     list: { order: 'listed-by-order' },
     handle({ path }, context) {
-      const { id } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
-      const records = context.state.crm.failReasons.of(id).map(({ record }) => record);
-      return { data: context.list(byOrder(records)) };
+      const { failReasons } = context.state.crm;
+      return { data: listParts(context, failReasons, path.pipelineId, 'fail-reasons-unknown-pipeline') };
     },
   },
 
@@ -25,11 +23,7 @@ export const failReasonHandlers = {
     handle({ path }, context) {
       const { crm } = context.state;
       const { id: pipelineId } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
-      const record: FailReason = {
-        ...context.fields(zFailReason),
-        id: newId(crm),
-        isEnabled: true,
-      };
+      const record: FailReason = { ...context.fields(zFailReason), id: newId(crm), isEnabled: true };
       crm.failReasons.put({ pipelineId, record, isDefault: false });
       return { data: record };
     },
@@ -59,6 +53,6 @@ function findReason(
   context: Context,
   { pipelineId, reasonId }: { pipelineId: number; reasonId: number },
 ): Readonly<StoredFailReason> {
-  const { id } = findPipeline(context, pipelineId, 'fail-reason-unknown');
-  return context.state.crm.failReasons.find(id, reasonId) ?? context.notFound('fail reason', 'fail-reason-unknown');
+  const place = { pipelineId, partId: reasonId };
+  return findPart(context, context.state.crm.failReasons, place, 'fail reason', 'fail-reason-unknown');
 }

@@ -18,12 +18,7 @@ export class Parts<Part extends { pipelineId: number; record: { id: number } }> 
 
   /** Returns the parts of a pipeline, oldest first. */
   of(pipelineId: number): Readonly<Part>[] {
-    const parts: Readonly<Part>[] = [];
-    for (const id of this.#byPipeline.keys(pipelineId)) {
-      const part = this.get(id);
-      if (part) parts.push(part);
-    }
-    return parts;
+    return this.getAll(this.#byPipeline.keys(pipelineId));
   }
 
   /** Returns a part if the pipeline has it. */

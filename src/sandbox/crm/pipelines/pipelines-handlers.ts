@@ -20,10 +20,7 @@ export const pipelineHandlers = {
     always: ['new-pipeline-fail-reasons', 'facts-without-field-names'],
     handle(_request, context) {
       const { crm } = context.state;
-      const pipeline: Pipeline = crm.pipelines.put({
-        ...context.fields(zPipeline),
-        id: newId(crm),
-      });
+      const pipeline: Pipeline = crm.pipelines.put({ ...context.fields(zPipeline), id: newId(crm) });
       const record: FailReason = { id: newId(crm), name: defaultFailReasonName, isEnabled: true };
       crm.failReasons.put({ pipelineId: pipeline.id, record, isDefault: true });
       return { data: pipeline };
@@ -45,6 +42,29 @@ export const pipelineHandlers = {
     },
   },
 } satisfies Partial<Handlers['crm']>;
+
+/** Lists the parts of the pipeline in a path by display order, such as its steps. */
+export function listParts<PartRecord extends { order?: number }>(
+  context: Context,
+  parts: { of(pipelineId: number): readonly { readonly record: PartRecord }[] },
+  pipelineId: number,
+  rule?: AnyRule,
+): PartRecord[] {
+  const { id } = findPipeline(context, pipelineId, rule);
+  return context.list(byOrder(parts.of(id).map(({ record }) => record)));
+}
+
+/** Returns the part in a path that names its pipeline, such as a step. */
+export function findPart<Part>(
+  context: Context,
+  parts: { find(pipelineId: number, id: number): Part | undefined },
+  path: { pipelineId: number; partId: number },
+  what: string,
+  rule?: AnyRule,
+): Part {
+  const { id } = findPipeline(context, path.pipelineId, rule);
+  return parts.find(id, path.partId) ?? context.notFound(what, rule);
+}
 
 /** Returns the pipeline in a path. */
 export function findPipeline(context: Context, pipelineId: number, rule?: AnyRule): Readonly<Pipeline> {

@@ -3,18 +3,14 @@ import { zStep } from '../../../../generated/crm/zod.ts';
 import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { byOrder } from '../records.ts';
-import { findPipeline } from './pipelines-handlers.ts';
+import { findPart, findPipeline, listParts } from './pipelines-handlers.ts';
 import type { StoredStep } from './steps.ts';
 
 /** @internal */
 export const stepHandlers = {
   listPipelineSteps: {
     list: { order: 'listed-by-order' },
-    handle({ path }, context) {
-      const { id } = findPipeline(context, path.pipelineId);
-      return { data: context.list(byOrder(context.state.crm.steps.of(id).map(({ record }) => record))) };
-    },
+    handle: ({ path }, context) => ({ data: listParts(context, context.state.crm.steps, path.pipelineId) }),
   },
 
   createPipelineStep({ path }, context) {
@@ -51,7 +47,9 @@ export const stepHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-function findStep(context: Context, path: { pipelineId: number; stepId: number }): Readonly<StoredStep> {
-  const { id } = findPipeline(context, path.pipelineId);
-  return context.state.crm.steps.find(id, path.stepId) ?? context.notFound('step in this pipeline');
+function findStep(
+  context: Context,
+  { pipelineId, stepId }: { pipelineId: number; stepId: number },
+): Readonly<StoredStep> {
+  return findPart(context, context.state.crm.steps, { pipelineId, partId: stepId }, 'step in this pipeline');
 }

@@ -2,6 +2,7 @@ import { emailRules } from '../../../../generated/email/reference.ts';
 import { parseDateTime } from '../../data/dates.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
+import { countIf } from '../../rules/paging.ts';
 import { addressKey, newestFirst, onDay } from '../common.ts';
 import { listItem, recordChoices, singleRecord } from './message-record.ts';
 import type { MessageEntry } from './messages.ts';
@@ -48,8 +49,7 @@ export const messageHandlers = {
     always: ['email-many-messages'],
     list: { entry: recordChoices },
     handle({ body }, context) {
-      const { messages } = context.state.email;
-      const found = [...new Set(body.emails)].flatMap((id) => messages.get(id) ?? []);
+      const found = context.state.email.messages.getAll(new Set(body.emails));
       return context.list(found).map((entry) => listItem(entry, context));
     },
   },
@@ -68,9 +68,7 @@ export const messageHandlers = {
   countEmailBounces: {
     always: ['email-bounce-time'],
     handle(_request, context) {
-      const passes = isBounce(context, onDay(undefined));
-      let total = 0;
-      for (const entry of context.state.email.messages.values()) if (passes(entry)) total += 1;
+      const total = countIf(context.state.email.messages.values(), isBounce(context, onDay(undefined)));
       if (total > 0) context.chose('email-delivery');
       return { total };
     },

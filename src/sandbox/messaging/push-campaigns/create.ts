@@ -12,10 +12,11 @@ import { decodeBase64 } from '../../rules/bytes.ts';
 import type { Context } from '../../rules/context.ts';
 import { furtherFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
+import { countIf } from '../../rules/paging.ts';
 import { checkQuota } from '../../rules/quota.ts';
 import { subscribersOf } from '../websites.ts';
 import { findWebsite } from '../websites-handlers.ts';
-import { readFilters } from './filters.ts';
+import { readFilters, type SubscriberTest } from './filters.ts';
 import { readButtons, refuseManyButtons } from './json-fields.ts';
 import { bytesPerKilobyte, creationTime, maxYear } from './push-campaigns.ts';
 
@@ -54,9 +55,10 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
       choice: 'push-quota-answer',
     });
 
-    let audience = 0;
-    for (const entry of subscribersOf(messaging, website.id))
-      if (entry.record.status === SubscriberStatus.Active && tests.every((test) => test(entry))) audience += 1;
+    const isActive: SubscriberTest = ({ record }) => record.status === SubscriberStatus.Active;
+    const audience = countIf(subscribersOf(messaging, website.id), (entry) =>
+      [isActive, ...tests].every((test) => test(entry)),
+    );
     const id = newId(messaging);
     const { title, body: text, website_id: _, ...untreated } = body;
     messaging.pushCampaigns.put({
