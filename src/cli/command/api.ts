@@ -1,4 +1,4 @@
-import { createClient, type Middleware } from 'carillon';
+import { type Client, createClient, type Middleware } from 'carillon';
 import { closest } from '../../shared/closest.ts';
 import { UsageError } from '../../shared/command-line.ts';
 import { readCredentials } from '../../shared/credentials.ts';
@@ -8,11 +8,13 @@ import type { Params } from '../catalogue/check-params.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
-import { reasonToAsk } from '../catalogue/needs-consent.ts';
+import type { Question } from '../catalogue/question.ts';
+import { runCalls } from '../catalogue/run-calls.ts';
 import { hideSecretsInJson } from '../catalogue/secret-fields.ts';
 import { replaceControls, replaceInvisible } from '../text/invisible.ts';
-import { agree, type ConnectionFlags, connectByFlags, flagReader, requireTerminal } from './connection.ts';
-import { NoReplyError, StatusError, UnconfirmedError } from './exit-codes.ts';
+import { type ConnectionFlags, connectByFlags, flagReader } from './connection.ts';
+import { confirm, consent, requireTerminal } from './consent.ts';
+import { NoReplyError, StatusError } from './exit-codes.ts';
 import type { FlagReader } from './expand.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
@@ -51,23 +53,16 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
       text = body;
     },
   };
-  const connection = await connectByFlags({ ...flags, recorder }, io);
-  if (method) {
-    await agreeToMethod(method, request, connection, flags, io);
-    await sendKnown(method, request, connection, io);
-  } else {
-    if (request.verb !== 'GET') await agreeToUnknown(request, connection, flags, io);
-    text = await sendUnknown(request, connection, flags, io);
-  }
+  if (method) await callKnown(method, request, { ...flags, recorder }, io);
+  else text = await callUnknown(request, flags, io);
   if (!text) return;
-  const shown = await hideOwn(hideSecretsInJson(text), connection, io);
+  const shown = flags.sandbox ? hideSecretsInJson(text) : await hideOwn(hideSecretsInJson(text), io);
   // Only a terminal could be controlled by the text, and needs the line break.
   await io.write(io.isTerminal.output ? `${replaceControls(shown, '\t\r\n').replace(/\n?$/, '')}\n` : shown);
 }
 
 /** Hides the credentials of the call, which a service may repeat in any field. */
-async function hideOwn(text: string, { isSandbox }: Connection, io: Io): Promise<string> {
-  if (isSandbox) return text;
+async function hideOwn(text: string, io: Io): Promise<string> {
   const { Mask } = await import('../catalogue/mask.ts');
   const mask = new Mask();
   try {
@@ -164,22 +159,26 @@ function pathValues(method: Method, path: string): Record<string, unknown> | und
   );
 }
 
-async function agreeToMethod(
-  method: Method,
-  request: WireRequest,
-  connection: Connection,
-  flags: ApiFlags,
-  io: Io,
-): Promise<void> {
+/** Calls a documented request through the client, with its checks, retries and errors. */
+function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io): Promise<void> {
   const { body } = request;
   const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
-  const params = paramsOf(method, request);
   // The people of a body in another form than the documented one cannot be counted.
   const isCounted = body === undefined || (isRecord(inside) && hasOnlyNamed(method, inside));
-  const why =
-    reasonToAsk(method, [params]) ?? (isCounted ? undefined : 'has a body whose people and records cannot be counted');
-  const reason = flags.yes ? undefined : why;
-  await agree(method, connection, { calls: [params], count: 1, reason }, flags, io);
+  return runCalls<Connection, void>(method, [paramsOf(method, request)], {
+    unchecked: 'all',
+    signal: io.signal,
+    refuse(problems) {
+      throw new UsageError(problems.join('\n'));
+    },
+    connect: () => connectByFlags(flags, io),
+    async consent(connection, found, readQuestion) {
+      const reason = found ?? (isCounted ? undefined : 'has a body whose people and records cannot be counted');
+      const read = (why: string): Promise<Question> => readQuestion(connection.client, why);
+      await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
+    },
+    send: ({ client }) => sendKnown(method, request, client, io),
+  });
 }
 
 /** Whether a body names its people as documented. Other methods concern one record, whatever their body contains. */
@@ -188,30 +187,19 @@ function hasOnlyNamed(method: Method, body: Readonly<Record<string, unknown>>): 
   return method.people === undefined || Object.keys(body).every((name) => known.includes(name));
 }
 
-/** Asks before a request whose effect is not documented. */
-async function agreeToUnknown(
-  { verb, path }: WireRequest,
-  { baseUrl, isSandbox }: Connection,
-  flags: ApiFlags,
-  io: Io,
-): Promise<void> {
-  if (!isSandbox) requireTerminal(io);
-  if (flags.yes) return;
-  const what = `${verb} ${path} is not documented, so its effect is unknown.`;
-  if (!io.isTerminal.input || !io.isTerminal.error)
-    throw new UnconfirmedError(`${what} A person must confirm it in a terminal. Nothing was sent.`);
-  io.note(`${replaceInvisible(what)} At ${baseUrl}\n`);
-  const answer = await io.ask('Continue? [y/N] ');
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');
+/** Sends a request whose effect is not documented. A GET asks for no consent. */
+async function callUnknown(request: WireRequest, flags: ApiFlags, io: Io): Promise<string> {
+  const connection = await connectByFlags(flags, io);
+  const { verb, path } = request;
+  if (verb !== 'GET') {
+    if (!connection.isSandbox) requireTerminal(io);
+    const what = `${verb} ${path} is not documented, and its effect is unknown`;
+    if (!flags.yes) await confirm(what, io, async () => `${replaceInvisible(what)}. At ${connection.baseUrl}\n`);
+  }
+  return sendUnknown(request, connection, flags, io);
 }
 
-/** Sends the request through the client, with its checks, retries and errors. */
-async function sendKnown(
-  method: Method,
-  { path, query, body }: WireRequest,
-  { client }: Connection,
-  io: Io,
-): Promise<void> {
+async function sendKnown(method: Method, { path, query, body }: WireRequest, client: Client, io: Io): Promise<void> {
   const send: unknown = Reflect.get(client[method.product], method.method);
   if (typeof send !== 'function') throw new Error(`The client has no ${method.method}`);
   const params = { path: pathValues(method, path), query };

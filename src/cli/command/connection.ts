@@ -1,11 +1,7 @@
 import type { Middleware } from 'carillon';
 import { readNumber } from '../../shared/command-line.ts';
-import { changesNeedTerminal, needsTerminal } from '../../shared/credentials.ts';
 import type { Connection } from '../catalogue/connect.ts';
-import type { Method } from '../catalogue/methods.ts';
 import type { CallFlags } from './call-options.ts';
-import type { CallsAsked } from './each/run-each.ts';
-import { UnconfirmedError } from './exit-codes.ts';
 import type { FlagReader } from './expand.ts';
 import type { Io } from './io.ts';
 
@@ -40,32 +36,6 @@ export async function connectByFlags(flags: ConnectionFlags, io: Io): Promise<Co
   });
   if (connection.isSandbox) notes.note('Sandbox: nothing reaches the service. Each command has its own sandbox.\n');
   return connection;
-}
-
-/** Asks a person about modifying calls, if there is a reason, or else shows their destination. */
-export async function agree(
-  method: Method,
-  { client, isSandbox, baseUrl }: Connection,
-  { calls, count, reason, differences }: CallsAsked,
-  flags: ConnectionFlags,
-  io: Io,
-): Promise<void> {
-  if (method.effect === 'read') return;
-  if (!isSandbox) requireTerminal(io);
-  if (reason === undefined) {
-    if (!isSandbox) quietly(io, flags).note(`At ${baseUrl}\n`);
-    return;
-  }
-  const { confirm } = await import('./confirm.ts');
-  // The question contains the address.
-  await confirm(client, { method, calls, count, reason, differences }, isSandbox ? 'the sandbox' : baseUrl, io);
-}
-
-/** Refuses changes without a terminal if the user chose that at login. `--yes` does not override it. */
-export function requireTerminal(io: Io): void {
-  if (io.isTerminal.input && io.isTerminal.error) return;
-  if (!changesNeedTerminal(io.env)) return;
-  throw new UnconfirmedError(needsTerminal);
 }
 
 async function debugOptions({ debug, debugBodies = false, recorder }: ConnectionFlags, io: Io) {

@@ -1,6 +1,6 @@
 import type { Sent } from 'carillon';
 import { behindName } from '../../shared/command-line.ts';
-import { sentTexts } from '../catalogue/sent-texts.ts';
+import { failureLines } from '../catalogue/failure-lines.ts';
 import { exitCodes } from './exit-codes.ts';
 import { json } from './output.ts';
 
@@ -21,12 +21,7 @@ export interface Failure {
 
 /** Lines for people. */
 export function failureText({ message, sent, next }: Failure): string {
-  const lines = [
-    behindName('carillon', message),
-    sent && `sent: ${sent} (${sentTexts[sent]})`,
-    next && `next: ${next}`,
-  ].filter(Boolean);
-  return `${lines.join('\n')}\n`;
+  return `${failureLines(behindName('carillon', message), sent, next)}\n`;
 }
 
 const sendNothing: readonly number[] = [exitCodes.usage, exitCodes.configuration, exitCodes.unconfirmed];

@@ -1,9 +1,10 @@
-import { type CarillonError, isCarillonError } from 'carillon';
+import { isCarillonError } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
-import { lookWith, mayBeDone } from '../catalogue/look.ts';
-import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
+import { nextStep, type Wording } from '../catalogue/explain-failure.ts';
+import type { Method } from '../catalogue/methods.ts';
+import { RehearsalRefusedError } from '../catalogue/question.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import {
   ConfigurationError,
@@ -37,9 +38,13 @@ export function explainFailure(error: unknown, method: Method | undefined): Fail
     message: replaceInvisible(isConfig ? inTerminal(text) : text, '\n'),
   };
   if (isConfig) return { ...failure, next: 'Correct the environment, or run carillon login.' };
+  if (error instanceof RehearsalRefusedError && method) {
+    const { exitCode, message, next } = explainFailure(error.refusal, method);
+    return { exitCode, message: `${text}\n${message}`, sent: 'no', next };
+  }
   if (!isCarillonError(error)) return failure;
   const { status, code } = isCarillonError(error, 'ApiError') ? error : {};
-  const next = method && nextStep(error, method);
+  const next = method && nextStep(method, error, wording);
   return { ...failure, status, code: code && replaceInvisible(code), sent: error.sent, next };
 }
 
@@ -51,40 +56,14 @@ function proxiesOf(env: Io['env']): string[] {
   });
 }
 
-function nextStep(error: CarillonError, method: Method): string | undefined {
-  const look = lookWith(method);
-  const looking = look ? `Look with: ${commandLine(look.words)}` : 'Check at the service.';
-  if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError')) {
-    return 'Check the credentials (carillon login, or the environment).';
-  }
-  if (isCarillonError(error, 'PermissionDeniedError')) {
-    return 'These credentials cannot call it. The environment overrides the file of carillon login. Run carillon whoami to see which are used.';
-  }
-  if (isCarillonError(error, 'NotFoundError') && list(method))
-    return `See what exists with: ${commandLine(list(method) ?? [])}`;
-  if (isCarillonError(error, 'ArgumentError')) return `${commandLine(method.words)} --help shows the parameters.`;
-  if (isCarillonError(error, 'RateLimitError')) {
-    const wait = error.retryAfter;
-    return wait === undefined ? 'Wait, then run it again.' : `Wait ${Math.ceil(wait / 1000)} s, then run it again.`;
-  }
-  const isServiceFailure = isCarillonError(error, 'ServerError') || isCarillonError(error, 'ResponseError');
-  if (error.sent === 'no') return 'You can run it again.';
-  if (method.effect === 'read')
-    return isCarillonError(error, 'ApiError') && !isServiceFailure ? undefined : 'You can run it again.';
-  if (mayBeDone(method, error)) return `Look before you repeat it. ${looking}`;
-  const advice = isCarillonError(error, 'ApiError') ? documentedCode(method, error)?.advice : undefined;
-  return advice ?? `Fix the request. ${commandLine(method.words)} --help shows its rules.`;
-}
-
-/** Returns the words of the method that lists the IDs in the path of a method. */
-function list({ words, path }: Method): readonly string[] | undefined {
-  if (!path.includes('{')) return undefined;
-  const group = words.slice(0, -1);
-  const found = methods.find(
-    (other) => other.words.join(' ') === [...group, 'list'].join(' ') && !other.path.includes('{'),
-  );
-  return found?.words;
-}
+/** How the command speaks of calls and credentials. */
+const wording: Wording = {
+  call: ({ words }) => commandLine(words),
+  help: ({ words }) => `${commandLine(words)} --help shows its parameters and rules.`,
+  credentials: 'Check the credentials (carillon login, or the environment).',
+  denied:
+    'These credentials cannot call it. The environment overrides the file of carillon login. Run carillon whoami to see which are used.',
+};
 
 /** The exit code of a failure. */
 export function exitCodeOf(error: unknown): number {

@@ -1,17 +1,19 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
-import { certainlyFits } from '../catalogue/certainly-fits.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
+import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { firstColumns } from '../catalogue/first-columns.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
-import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
+import type { Question } from '../catalogue/question.ts';
+import { runCalls } from '../catalogue/run-calls.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import type { CallFlags } from './call-options.ts';
-import { agree, connectByFlags, flagReader, quietly } from './connection.ts';
+import { connectByFlags, flagReader, quietly } from './connection.ts';
+import { consent } from './consent.ts';
 import type { EachRun } from './each/run-each.ts';
 import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
@@ -35,40 +37,45 @@ export async function runMethod(method: Method, given: GivenParams, flags: CallF
 }
 
 async function call(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
-  await check(method, params, flags, io);
-  const layout = readLayout(method, flags, io);
-  if (flags.dryRun) {
-    const { describeRequest } = await import('./dry-run.ts');
-    await io.write(await describeRequest(method, params, io));
-    io.note('Dry run: nothing was sent.\n');
-    return;
-  }
-  await request(method, params, flags, layout, io, createOutput(layout, io));
-}
-
-/** Checks a call before anything is sent. */
-async function check(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
-  const problems = checkParams(method, params);
-  if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
-  // Loading the validators takes longer than the call, so they are loaded only for values that need them.
-  const isNeeded = Object.keys(params).length > 0 || method.bodyRequired === true;
-  if (isNeeded && !flags.unchecked && !certainlyFits(method, params)) await requireFittingValues(method, params, io);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages. Remove --all.`);
+  const layout = readLayout(method, flags, io);
+  // A dry run has no connection.
+  await runCalls<Connection | undefined, void>(method, [params], {
+    ...(flags.unchecked && { unchecked: 'values' }),
+    signal: io.signal,
+    refuse(problems) {
+      const isMisnamed = checkParams(method, params).length > 0;
+      const advice = isMisnamed ? missingFlags(method, params) : ['Add --unchecked to send it anyway.'];
+      throw new UsageError([...problems, ...advice].join('\n'));
+    },
+    async connect(calls) {
+      for (const text of calls.flatMap(({ notes }) => notes)) io.note(`${text}\n`);
+      return flags.dryRun ? undefined : connectByFlags(flags, io);
+    },
+    async consent(connection, reason, readQuestion) {
+      if (!connection) return;
+      const read = (why: string): Promise<Question> => readQuestion(connection.client, why);
+      await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
+    },
+    async send(connection) {
+      if (connection) return request(connection.client, method, params, flags, layout, io);
+      const { describeRequest } = await import('./dry-run.ts');
+      await io.write(await describeRequest(method, params, io));
+      io.note('Dry run: nothing was sent.\n');
+    },
+  });
 }
 
-/** Makes a call, and writes its result. */
+/** Sends a call, and writes its result. */
 async function request(
+  client: Client,
   method: Method,
   params: Params,
   flags: CallFlags,
   layout: Layout,
   io: Io,
-  output: Output,
 ): Promise<void> {
-  const connection = await connectByFlags(flags, io);
-  const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
-  await agree(method, connection, { calls: [params], count: 1, reason }, flags, io);
-  const { client } = connection;
+  const output = createOutput(layout, io);
   const notes = quietly(io, flags);
   if (method.paging) return writeList(client, method, params, flags.all === true, layout, notes, output);
   const reply = await callMethod(client, method.name, params, { signal: io.signal });
@@ -99,7 +106,11 @@ async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io)
           'Rows from standard input cannot be counted before they are sent, so they need --yes. Nothing was sent.',
         );
       const { calls = [], count = 0, reason, differences } = set ?? {};
-      await agree(method, connection, { calls, count, reason: flags.yes ? undefined : reason, differences }, flags, io);
+      const read = async (why: string): Promise<Question> => {
+        const { readSetQuestion } = await import('../catalogue/question.ts');
+        return readSetQuestion(connection.client, { method, reason: why, count, differences }, calls, io.signal);
+      };
+      await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
     },
     async describe(params) {
       const { describeRequest } = await import('./dry-run.ts');
@@ -107,16 +118,6 @@ async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io)
     },
   };
   return runEach(run, io);
-}
-
-/** Loaded on demand, because help does not need it. */
-async function requireFittingValues(method: Method, params: Params, io: Io): Promise<void> {
-  const { checkValues } = await import('../catalogue/check-values.ts');
-  const problems = checkValues(method, params);
-  const refused = problems.filter(({ inferred }) => !inferred).map(({ text }) => text);
-  if (refused.length > 0) throw new UsageError([...refused, 'Add --unchecked to send it anyway.'].join('\n'));
-  for (const { text } of problems)
-    io.note(`${text} This limit is assumed, not documented, so it does not stop the call.\n`);
 }
 
 function readLayout(method: Method, flags: CallFlags, io: Io): Layout {

@@ -117,7 +117,11 @@ export class KeptSets {
   }
 
   /** Takes the set of the same calls, or says that its handle is needed for it. */
-  takeSame(method: string, ready: readonly Ready[], session: Session): CallSet | 'needs handle' | undefined {
+  takeSame(
+    method: string,
+    ready: readonly Pick<Ready, 'params'>[],
+    session: Session,
+  ): CallSet | 'needs handle' | undefined {
     if (this.#kept.size === 0) return undefined;
     const digest = digestOf(
       method,

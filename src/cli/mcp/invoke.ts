@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isCarillonError } from 'carillon';
 import { hasMoreNames, isDeeperThan } from '../../shared/nesting.ts';
-import { readBefore } from '../catalogue/before-call.ts';
-import { checkValues } from '../catalogue/check-values.ts';
-import { Differences } from '../catalogue/differences.ts';
-import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
+import { callMethod, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
 import { concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
+import { RehearsalRefusedError } from '../catalogue/question.ts';
+import { type ReadQuestion, runCalls } from '../catalogue/run-calls.ts';
 import { cutText } from '../text/cut-text.ts';
 import { CallSet, keptMilliseconds } from './call-set.ts';
+import type { Consents } from './consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
 import type { Waiting } from './desk.ts';
@@ -71,82 +71,78 @@ export async function invoke(
       'calls has the params of each call, and cannot be combined with params or rehearse. Nothing was sent.',
     );
   if ((wanted.fields?.length ?? 0) > maxNames) return failure(`Select at most ${maxNames} fields. Nothing was sent.`);
-  const ready: Ready[] = [];
-  for (const [at, each] of (calls ?? [params ?? {}]).entries()) {
-    const prepared = prepare(context, wanted.method, each, effects);
-    if (prepared.kind === 'failure') return calls ? failure(`calls[${at}]: ${prepared.text}`) : prepared;
-    ready.push(prepared);
+  const method = findMethod(wanted.method);
+  if (!method) return failure(unknownMethod(wanted.method));
+  const list = calls ?? [params ?? {}];
+  const refuse = (text: string, at: number): Failure => failure(calls ? `calls[${at}]: ${text}` : text);
+  for (const [at, each] of list.entries()) {
+    const refusal = refusalOf(context, method, each, effects);
+    if (refusal !== undefined) return refuse(`${refusal} Nothing was sent.`, at);
     // Calls of other agents go on between the checks.
     if (calls) await turn();
   }
-  const [first] = ready;
-  if (!first) return failure('calls is empty. Nothing was sent.');
-  if (where === 'sandbox') return { kind: 'text', text: await rehearse(first.method, first.params, context.sandbox) };
-  if (where === 'service') return rehearseAtService(context, first, dialogue);
-  const outcomes = await makeCalls(context, ready, dialogue);
-  if (!Array.isArray(outcomes)) return outcomes;
-  return calls ? summarize(first.method, outcomes) : (outcomes[0] ?? failure('The call was cancelled.'));
+  const { session } = dialogue;
+  const isHarmless = where !== undefined || method.effect === 'read';
+  const same = list.map((each) => ({ params: each }));
+  const kept = dialogue.until && !isHarmless && context.sets.takeSame(method.name, same, session);
+  if (kept === 'needs handle') return failure(writeNeedsHandle(method.name));
+  if (kept) return finish(method, await proceed(context, kept, dialogue), calls !== undefined);
+  const unasked = method.people ? session.unasked : undefined;
+  const before = (): number => unasked?.get(method.name) ?? 0;
+  return runCalls<readonly Ready[], Outcome>(method, list, {
+    limits: () => ({ most: context.policy.maxPeople, before: before() }),
+    signal: dialogue.signal,
+    refuse: (problems, at) =>
+      refuse(`${problems.join(' ')} Nothing was sent. Describe ${method.name}, and fix the parameters.`, at),
+    connect: (checked) => checked.map(({ params, notes }): Ready => ({ kind: 'ready', method, params, notes })),
+    async consent(ready, reason, readQuestion) {
+      if (where) return undefined;
+      if (reason === undefined) {
+        // Several small calls count like a large one.
+        unasked?.set(method.name, before() + concernedBy(method, list));
+        return undefined;
+      }
+      const refusal = await askFirst(context, method, list, reason, readQuestion, dialogue).catch((error: unknown) => {
+        if (!(error instanceof RehearsalRefusedError)) throw error;
+        const notes = ready.flatMap((each) => each.notes);
+        return failure([error.message, ...notes, writeFailure(method, error.refusal, 'service')].join('\n'));
+      });
+      if (!refusal) unasked?.set(method.name, 0);
+      return refusal;
+    },
+    async send(ready) {
+      const [first] = ready;
+      if (where && first) return rehearseAt(where, context, first, dialogue);
+      // A call of a set with a time limit goes on after it, so that its outcome is known to the call that goes on.
+      const signal = dialogue.until && method.effect !== 'read' ? undefined : dialogue.signal;
+      const set = new CallSet(method, ready, (each) => makeCall(context, each, signal));
+      return finish(method, await proceed(context, set, dialogue), calls !== undefined);
+    },
+  });
 }
 
-/** Checks a call without making it. */
-function prepare({ policy }: Context, wanted: string, params: Params, effects: readonly Effect[]): Ready | Failure {
-  const method = findMethod(wanted);
-  if (!method) return failure(unknownMethod(wanted));
+/** The outcome of one call, or of a set. */
+function finish(method: Method, outcomes: (Reply | Failure)[] | Failure, isSet: boolean): Outcome {
+  if (!Array.isArray(outcomes)) return outcomes;
+  return isSet ? summarize(method, outcomes) : (outcomes[0] ?? failure('The call was cancelled.'));
+}
+
+/** Why a call is not permitted, before its parameters are checked. */
+function refusalOf(
+  { policy }: Context,
+  method: Method,
+  params: Params,
+  effects: readonly Effect[],
+): string | undefined {
   const { name, effect } = method;
   // Check this first, because the tool of a forbidden method may not exist.
   if (!isPermitted(policy, method))
-    return failure(`This server does not permit ${name}. The person who started it decides that. Nothing was sent.`);
+    return `This server does not permit ${name}. The person who started it decides that.`;
   if (!effects.includes(effect) && !effects.includes(effectOf(method, params)))
-    return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
-  if (isDeeperThan(params, maxLevels))
-    return failure(`${name}: the parameters are nested more than ${maxLevels} levels deep. Nothing was sent.`);
-  if (hasMoreNames(params, maxNames))
-    return failure(`${name}: the parameters have an object with more than ${maxNames} names. Nothing was sent.`);
-  const problems = checkParams(method, params);
-  // The service decides about assumed limits.
-  const values = problems.length === 0 ? checkValues(method, params) : [];
-  problems.push(...values.filter(({ inferred }) => !inferred).map(({ text }) => text));
-  if (problems.length > 0)
-    return failure(`${problems.join(' ')} Nothing was sent. Describe ${name}, and fix the parameters.`);
-  const notes = values.map(
-    ({ text }) => `${text} This limit is assumed, not documented, so it does not stop the call.`,
-  );
-  return { kind: 'ready', method, params, notes };
-}
-
-/**
- * Makes calls of one method, one after the other. If the person has to agree, it asks once about all of them.
- *
- * @returns the outcome of each call, or the question or refusal about all calls
- */
-async function makeCalls(
-  context: Context,
-  ready: readonly Ready[],
-  dialogue: Dialogue,
-): Promise<(Reply | Failure)[] | Question | Failure> {
-  const [first] = ready;
-  if (!first) return [];
-  const { method } = first;
-  const list = ready.map(({ params }) => params);
-  const kept =
-    dialogue.until && method.effect !== 'read'
-      ? context.sets.takeSame(method.name, ready, dialogue.session)
-      : undefined;
-  if (kept === 'needs handle') return failure(writeNeedsHandle(method.name));
-  if (kept) return proceed(context, kept, dialogue);
-  const unasked = method.people ? dialogue.session.unasked : undefined;
-  const before = unasked?.get(method.name) ?? 0;
-  const reason = reasonToAsk(method, list, context.policy.maxPeople, before);
-  if (reason !== undefined) {
-    const refusal = await askFirst(context, ready, reason, dialogue);
-    if (refusal) return refusal;
-  }
-  // Several small calls count like a large one.
-  unasked?.set(method.name, reason === undefined ? before + concernedBy(method, list) : 0);
-  const { until } = dialogue;
-  // A call of a set with a time limit goes on after it, so that its outcome is known to the call that goes on.
-  const signal = until && method.effect !== 'read' ? undefined : dialogue.signal;
-  return proceed(context, new CallSet(method, ready, (each) => makeCall(context, each, signal)), dialogue);
+    return `${name} belongs to the tool ${effect}.`;
+  if (isDeeperThan(params, maxLevels)) return `${name}: the parameters are nested more than ${maxLevels} levels deep.`;
+  if (hasMoreNames(params, maxNames)) return `${name}: the parameters have an object with more than ${maxNames} names.`;
+  return undefined;
 }
 
 async function makeCall(context: Context, { method, params, notes }: Ready, signal: AbortSignal | undefined) {
@@ -188,7 +184,7 @@ async function resume(
     return failure(`${set.method.name} belongs to the tool ${set.method.effect}. Nothing was sent.`);
   }
   const outcomes = await proceed(context, set, dialogue);
-  return Array.isArray(outcomes) ? summarize(set.method, outcomes) : outcomes;
+  return finish(set.method, outcomes, true);
 }
 
 /** Says what was done before the request had to end, and how to go on. */
@@ -212,14 +208,12 @@ function writeNeedsHandle(name: string): string {
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */
 async function askFirst(
   context: Context,
-  ready: readonly Ready[],
+  method: Method,
+  calls: readonly Params[],
   reason: string,
+  readQuestion: ReadQuestion,
   dialogue: Dialogue,
 ): Promise<Question | Failure | undefined> {
-  const [first] = ready;
-  if (!first) return undefined;
-  const { method } = first;
-  const calls = ready.map(({ params }) => params);
   const { consents } = context;
   const { canAsk, question, answer, signal } = dialogue;
   // Without a session, each question stands alone.
@@ -233,18 +227,20 @@ async function askFirst(
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
     if (isRefusedForGood()) return failure(refusedForGood(name));
-    if (hasTooManyOpen(context, name, dialogue.session)) return failure(tooManyOpen(name));
+    if (hasTooManyOpen(consents, name, dialogue.session)) return failure(tooManyOpen(name));
     const turn = await desk.enter(name, calls, dialogue.until ?? signal);
     if (turn.kind === 'agreed') return undefined;
     if (turn.kind === 'refused') return failure(isRefusedForGood() ? refusedForGood(name) : refused(name));
     if (turn.kind !== 'ask')
       return failure(`${name}: not decided in time, nothing was done. Another question was open. Call it again later.`);
     const { others } = turn;
-    const asked = await ask(context, ready, reason, dialogue, others).catch((error: unknown) => {
-      for (const other of others) other.settle({ kind: 'undecided' });
-      desk.leave();
-      throw error;
-    });
+    const asked = await ask(context, method, calls, reason, readQuestion, dialogue.session, others).catch(
+      (error: unknown) => {
+        for (const other of others) other.settle({ kind: 'undecided' });
+        desk.leave();
+        throw error;
+      },
+    );
     if (asked.kind === 'question') desk.asked(asked.id, others);
     else {
       for (const other of others) other.settle({ kind: 'refused' });
@@ -265,48 +261,30 @@ async function askFirst(
 
 /** Writes the question about calls, and about those of others that wait. */
 async function ask(
-  context: Context,
-  ready: readonly Ready[],
+  { client, consents, lists, where, policy }: Context,
+  method: Method,
+  own: readonly Params[],
   reason: string,
-  { session, signal }: Dialogue,
+  readQuestion: ReadQuestion,
+  session: Session,
   others: readonly Waiting[],
 ): Promise<Question | Failure> {
-  const { client, consents, lists, where, policy } = context;
-  const [first] = ready;
-  const last = ready.at(-1);
-  if (!first || !last) return failure('calls is empty. Nothing was sent.');
-  const { method } = first;
   // The person may have refused the question before this one.
   if ((session.refusals.get(method.name) ?? 0) >= maxRefusals) return failure(refusedForGood(method.name));
-  const own = ready.map(({ params }) => params);
-  const calls = [...own, ...others.flatMap((other) => other.calls)];
-  const lastParams = calls.at(-1) ?? last.params;
-  const shown = await Promise.all(
-    (calls.length === 1 ? [first] : [first, { params: lastParams, notes: [] }]).map(async ({ params, notes }) => ({
-      ...{ params, notes },
-      facts: await readBefore(client, method, params, signal),
-    })),
-  );
-  for (const { facts, notes } of shown) {
-    const refusal = facts.find((fact) => fact.refusal !== undefined);
-    if (!refusal) continue;
-    const text = 'Not asked, because the service refuses it in its test mode. Nothing was sent.';
-    return failure([text, ...notes, writeFailure(method, refusal.refusal, 'service')].join('\n'));
-  }
-  const why = others.length > 0 ? (reasonToAsk(method, calls, policy.maxPeople) ?? reason) : reason;
-  const differences = new Differences(method);
-  for (const call of calls) differences.add(call);
+  const joined = others.flatMap((other) => other.calls);
+  const all = [...own, ...joined];
+  const why = joined.length > 0 ? (reasonToAsk(method, all, policy.maxPeople) ?? reason) : reason;
+  const { calls, count, differences = [] } = await readQuestion(client, why, joined);
   // Calls that came together were all read before the first of them asked.
-  if (hasTooManyOpen(context, method.name, session)) return failure(tooManyOpen(method.name));
+  if (hasTooManyOpen(consents, method.name, session)) return failure(tooManyOpen(method.name));
   const id = consents.open(method.name, own, session.desk);
-  const whole =
-    calls.length > 1 ? [`The whole list: ${lists.write(id, calls) ?? 'in the parameters of the calls'}`] : [];
-  const message = writeQuestion(method, why, shown, calls.length, where, [...differences.lines(), ...whole]);
+  const whole = count > 1 ? [`The whole list: ${lists.write(id, all) ?? 'in the parameters of the calls'}`] : [];
+  const message = writeQuestion(method, why, calls, count, where, [...differences, ...whole]);
   return { kind: 'question', id, message };
 }
 
 /** Questions without a session do not wait for each other, so their number has a limit. */
-function hasTooManyOpen({ consents }: Context, name: string, { isShared, desk }: Session): boolean {
+function hasTooManyOpen(consents: Consents, name: string, { isShared, desk }: Session): boolean {
   return isShared && consents.count(name, desk) >= maxOpenShared;
 }
 
@@ -334,13 +312,15 @@ const invalidTexts = {
   other: 'the consent was for other parameters.',
 } as const;
 
-/** Lets the service check a call in its test mode. */
-async function rehearseAtService(
+/** Rehearses a call in a sandbox, or lets the service check it in its test mode. */
+async function rehearseAt(
+  where: 'sandbox' | 'service',
   context: Context,
   { method, params, notes }: Ready,
   dialogue: Dialogue,
 ): Promise<Outcome> {
   const { testMode } = method;
+  if (where === 'sandbox') return { kind: 'text', text: await rehearse(method, params, context.sandbox) };
   if (testMode === undefined)
     return failure(`The service cannot rehearse ${method.name}. Use rehearse: "sandbox". Nothing was sent.`);
   const rehearsed = `Rehearsal in the service's test mode (${testMode}): nothing was sent to people, and nothing was charged.`;

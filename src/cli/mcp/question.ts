@@ -1,5 +1,5 @@
-import { type CallFacts, describeCalls } from '../catalogue/describe-call.ts';
 import type { Method } from '../catalogue/index.ts';
+import { type CallFacts, describeCalls } from '../catalogue/question.ts';
 import { escapeInvisible } from '../text/invisible.ts';
 
 /** Maximum length of the parameters, so that a person reads the question. */
@@ -36,7 +36,7 @@ export function writeQuestion(
   where: string,
   differences: readonly string[] = [],
 ): string {
-  const { what, lines } = describeCalls(method, reason, calls, count, maxCharacters, asCode, differences);
+  const { what, lines } = describeCalls({ method, reason, calls, count, differences }, maxCharacters, asCode);
   const list = lines.map((line) => escapeInvisible(line, '\n')).join('\n');
   return `The agent wants to: ${what}\nAt: ${where}\nParameters:${list === '' ? ' none' : `\n${list}`}`;
 }

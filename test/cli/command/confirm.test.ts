@@ -78,6 +78,17 @@ describe('methods that ask', () => {
     expect([code, sent, output]).toEqual([0, 0, expect.stringMatching(/^DELETE \{base_url\}\/crm\/v1\/deals\/501\n/)]);
   });
 
+  it('a campaign that the service refuses in its test mode is not asked about', async () => {
+    const { emulate: _, ...params } = { ...methods.find(({ name }) => name === 'messaging.campaigns.create')?.example };
+    const input = JSON.stringify({ ...params, message_type: 3, template_id: 999, message: null });
+    const line = 'carillon messaging campaigns create --input -';
+    const { code, sent, errors } = await call(line, { isTerminal: true, answers: ['y'], input });
+    expect([code, sent]).toEqual([exitCodes.refused, 1]);
+    expect(errors).toMatch(
+      /^carillon: Not asked, because the service refuses it in its test mode\. Nothing was sent\.\n.*\nsent: no .*\nnext: /,
+    );
+  });
+
   it('the question counts recipients, shortens long text, and removes bidirectional control characters', async () => {
     const to = JSON.stringify(Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` })));
     const line = `carillon email messages send --subject '\u202eevil' --from email=a@example.com --to '${to}' --html '${'x'.repeat(900)}'`;

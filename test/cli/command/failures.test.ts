@@ -47,7 +47,7 @@ describe('with --output json or ndjson, the last line of standard error of a fai
       ...status(422, { message: '3085' }),
       input: JSON.stringify(messagingReference.createCampaign.example),
     });
-    const next = messagingReference.createCampaign.errors['3085'].advice;
+    const next = `${messagingReference.createCampaign.errors['3085'].advice} Do not repeat the same call.`;
     const expected = { operation: 'createCampaign', status: 422, code: '3085', sent: 'yes', next };
     expect(facts).toEqual({ ...expected, exitCode: exitCodes.refused });
   });
@@ -140,7 +140,7 @@ describe('exit codes', () => {
     const { code, errors } = await carillon(['email', 'messages', 'get', '..', '--dry-run']);
     expect([code, errors]).toEqual([
       exitCodes.usage,
-      'carillon: GET /smtp/emails/{id}: id must not be a dot segment; nothing was sent\nsent: no (the call was certainly not processed)\nnext: carillon email messages get --help shows the parameters.\n',
+      'carillon: GET /smtp/emails/{id}: id must not be a dot segment; nothing was sent\nsent: no (the call was certainly not processed)\nnext: Fix the request. carillon email messages get --help shows its parameters and rules. Do not repeat the same call.\n',
     ]);
   });
 
@@ -294,17 +294,17 @@ describe('standard error', () => {
   it('says that a lost call may have been processed, and suggests a command to check', async () => {
     const { errors } = await carillon(create, lost);
     expect(errors).toContain('sent: maybe (the call may have been processed)\n');
-    expect(errors).toContain('next: Look before you repeat it. Look with: carillon crm deals list\n');
+    expect(errors).toContain('next: Look before you repeat it: read with carillon crm deals list.\n');
   });
 
   it('suggests no check after a call that only reads', async () => {
     const { errors } = await carillon(['crm', 'deals', 'get', '501'], lost);
-    expect(errors).toContain('next: You can run it again.');
+    expect(errors).toContain('next: You can repeat the call.');
   });
 
   it('says how long to wait after too many requests', async () => {
     const { errors } = await carillon(create, status(429, { message: 'Slow down.' }, { 'retry-after': '30' }));
-    expect(errors).toContain('next: Wait 30 s, then run it again.');
+    expect(errors).toContain('next: Wait 30 s before the next call.');
   });
 
   it('explains after a 403 which credentials apply, and after a 404 how to list records', async () => {

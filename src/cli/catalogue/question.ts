@@ -1,0 +1,129 @@
+import type { CarillonError, Client } from 'carillon';
+import { type Fact, readBefore } from './before-call.ts';
+import { brief } from './brief.ts';
+import type { Params } from './check-params.ts';
+import { Differences } from './differences.ts';
+import { fieldsOf } from './fields.ts';
+import type { Method } from './methods.ts';
+import { hideSecretFields } from './secret-fields.ts';
+
+/** A call that a person decides about. */
+export interface CallFacts {
+  readonly params: Params;
+  /** Facts that were read about the call. */
+  readonly facts: readonly Fact[];
+}
+
+/** What a person decides about: the calls of a method. */
+export interface Question {
+  readonly method: Method;
+  /** Why the person is asked, as it follows "This". */
+  readonly reason: string;
+  /** The call, or the first and the last of a set. */
+  readonly calls: readonly CallFacts[];
+  /** Number of calls. */
+  readonly count: number;
+  /** Lines about all calls of a set. */
+  readonly differences?: readonly string[] | undefined;
+}
+
+/** The service refuses a call in its test mode, so nobody is asked about it. */
+export class RehearsalRefusedError extends Error {
+  override readonly name = 'RehearsalRefusedError';
+  readonly refusal: CarillonError;
+
+  constructor(refusal: CarillonError) {
+    super('Not asked, because the service refuses it in its test mode. Nothing was sent.');
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Reads the question about calls.
+ *
+ * @throws `RehearsalRefusedError` if the service refuses one of them in its test mode
+ */
+export function readQuestion(
+  client: Client,
+  method: Method,
+  reason: string,
+  calls: readonly Params[],
+  signal: AbortSignal,
+): Promise<Question> {
+  const differences = new Differences(method);
+  for (const call of calls) differences.add(call);
+  const shown = calls.length > 1 ? [calls.slice(0, 1), calls.slice(-1)].flat() : calls;
+  return readSetQuestion(
+    client,
+    { method, reason, count: calls.length, differences: differences.lines() },
+    shown,
+    signal,
+  );
+}
+
+/** Like {@link readQuestion}, for calls that were counted one by one. */
+export async function readSetQuestion(
+  client: Client,
+  asked: Omit<Question, 'calls'>,
+  shown: readonly Params[],
+  signal: AbortSignal,
+): Promise<Question> {
+  const read = async (params: Params) => ({ params, facts: await readBefore(client, asked.method, params, signal) });
+  const calls = await Promise.all(shown.map(read));
+  for (const { refusal } of calls.flatMap(({ facts }) => facts)) if (refusal) throw new RehearsalRefusedError(refusal);
+  return { ...asked, calls };
+}
+
+/**
+ * Describes calls of a method for the person who decides about them. The text contains no credentials. Others write names and
+ * values, so each is JSON on one line and cannot look like another line.
+ *
+ * @param most - maximum number of characters of the parameters
+ * @param write - the form of JSON: code for clients that show Markdown, plain for terminals
+ */
+export function describeCalls(
+  { method, reason, calls, count, differences = [] }: Question,
+  most: number,
+  write: (json: string) => string,
+): { what: string; lines: string[] } {
+  const times = count > 1 ? `, ${count.toLocaleString('en-GB')} calls` : '';
+  const headings = count > 1 ? ['The first call:', 'The last call:'] : [];
+  const lines = calls.flatMap((call, at) => [
+    ...headings.slice(at, at + 1),
+    ...linesOf(method, call, most / calls.length, write),
+  ]);
+  return {
+    what: `${method.summary} (${method.name}${times}). This ${reason}.`,
+    lines: [...lines, ...differences],
+  };
+}
+function linesOf(
+  method: Method,
+  { params, facts }: CallFacts,
+  most: number,
+  write: (json: string) => string,
+): string[] {
+  const order = fieldsOf(method).map(({ name }) => name);
+  const shown = Object.entries(Object(hideSecretFields(params)))
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  const room = Math.floor(most / Math.max(1, shown.length));
+  return [
+    ...shown.map(([name, value]) => {
+      const { json, isShort } = brief(value, room);
+      return `- ${plainName(name)}${countOf(value)}: ${write(json)}${isShort ? ' (shortened; the whole is sent)' : ''}`;
+    }),
+    ...facts.map(({ name, json }) => `  ${plainName(name)}: ${write(json)}`),
+  ];
+}
+
+/** Others write names that the documents do not contain. */
+function plainName(name: string): string {
+  return /^[\w ]+$/.test(name) ? name : brief(name, 80).json;
+}
+
+/** Shows the number of items, such as recipients, because people decide by it. */
+function countOf(value: unknown): string {
+  if (!Array.isArray(value)) return '';
+  return ` (${value.length.toLocaleString('en-GB')} ${value.length === 1 ? 'item' : 'items'})`;
+}

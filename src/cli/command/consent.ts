@@ -1,0 +1,61 @@
+import { changesNeedTerminal, needsTerminal } from '../../shared/credentials.ts';
+import type { Connection } from '../catalogue/connect.ts';
+import type { Method } from '../catalogue/methods.ts';
+import type { Question } from '../catalogue/question.ts';
+import { replaceInvisible } from '../text/invisible.ts';
+import { type ConnectionFlags, quietly } from './connection.ts';
+import { UnconfirmedError } from './exit-codes.ts';
+import type { Io } from './io.ts';
+
+/** Maximum length of the parameters, which fits on a screen with the question. */
+const maxCharacters = 2_000;
+
+/**
+ * Asks a person on the terminal about calls that change something, or shows where they go.
+ *
+ * @param reason - why the person is asked, or `undefined` without a question
+ * @throws `UnconfirmedError` unless the answer is yes
+ */
+export async function consent(
+  method: Method,
+  { isSandbox, baseUrl }: Connection,
+  reason: string | undefined,
+  readQuestion: (reason: string) => Promise<Question>,
+  flags: ConnectionFlags,
+  io: Io,
+): Promise<undefined> {
+  if (!isSandbox) requireTerminal(io);
+  if (reason === undefined) {
+    if (!isSandbox) quietly(io, flags).note(`At ${baseUrl}\n`);
+    return undefined;
+  }
+  return confirm(`${method.name} ${reason}`, io, async () => {
+    const { describeCalls } = await import('../catalogue/question.ts');
+    const { what, lines } = describeCalls(await readQuestion(reason), maxCharacters, replaceInvisible);
+    const list = lines.map((line) => `  ${replaceInvisible(line)}\n`).join('');
+    return `${what}\nAt ${isSandbox ? 'the sandbox' : baseUrl}, with:\n${list}`;
+  });
+}
+
+/**
+ * Asks a person on the terminal.
+ *
+ * @param why - why a person is asked, if there is no terminal
+ * @throws `UnconfirmedError` unless the answer is yes
+ */
+export async function confirm(why: string, io: Io, readText: () => Promise<string>): Promise<undefined> {
+  if (!io.isTerminal.input || !io.isTerminal.error)
+    throw new UnconfirmedError(
+      `${why}, so a person must confirm it. Run it in a terminal, and answer the question. Nothing was sent.`,
+    );
+  io.note(await readText());
+  const answer = await io.ask('Continue? [y/N] ');
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');
+  return undefined;
+}
+
+/** Refuses changes without a terminal if the user chose that at login. `--yes` does not override it. */
+export function requireTerminal(io: Io): void {
+  if (io.isTerminal.input && io.isTerminal.error) return;
+  if (changesNeedTerminal(io.env)) throw new UnconfirmedError(needsTerminal);
+}
