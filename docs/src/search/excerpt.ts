@@ -1,4 +1,4 @@
-import { termOf, wordsOf } from './words.ts';
+import { termOf, wordsOf } from '../../../src/shared/search/words.ts';
 
 /** A piece of an excerpt. */
 export interface Piece {

@@ -1,5 +1,5 @@
+import type { Answer, FoundPage, SearchIndex, Section } from '../../../src/shared/search/search-index.ts';
 import { excerptOf } from './excerpt.ts';
-import type { Answer, FoundPage, SearchIndex, Section } from './search-index.ts';
 
 /** Number of pages shown at first, and added by each "Show more". */
 const pagesAtOnce = 10;
@@ -194,7 +194,10 @@ function isEditable(target: EventTarget | null): boolean {
 
 /** @throws if the file or the engine cannot be loaded */
 async function loadIndex(address: string): Promise<SearchIndex> {
-  const [{ SearchIndex: Index }, response] = await Promise.all([import('./search-index.ts'), fetch(address)]);
+  const [{ SearchIndex: Index }, response] = await Promise.all([
+    import('../../../src/shared/search/search-index.ts'),
+    fetch(address),
+  ]);
   if (!response.ok) throw new Error(`Status ${response.status}`);
   const sections: Section[] = await response.json();
   return Index.create(sections);

@@ -1,6 +1,6 @@
 import { lexer } from 'marked';
-import type { Section } from '../../../docs/src/search/search-index.ts';
-import { namesIn } from '../../../docs/src/search/words.ts';
+import type { Section } from '../../../src/shared/search/search-index.ts';
+import { namesIn } from '../../../src/shared/search/words.ts';
 import { guidePath } from '../addresses.ts';
 import { readHeadings, textOf } from '../markdown/headings.ts';
 import { removeUnsearched, searchComment } from '../markdown/markdown.ts';

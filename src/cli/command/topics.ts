@@ -1,3 +1,5 @@
+import { termsOf } from '../../shared/search/words.ts';
+
 /** A task other than a single call. */
 interface Topic {
   /** Command for the task. */
@@ -38,13 +40,10 @@ const topics: readonly Topic[] = [
 
 /** Finds the tasks that match all words. */
 export function findTopics(text: string): Topic[] {
-  const asked = text
-    .toLowerCase()
-    .split(/[^a-z0-9-]+/)
-    .filter((word) => word.length > 2 && !['for', 'from', 'the', 'how', 'what', 'which', 'does'].includes(word));
+  const asked = termsOf(text);
   if (asked.length === 0) return [];
   return topics.filter(({ words }) => {
-    const known = words.split(' ');
-    return asked.every((word) => known.some((one) => one === word || one === `${word}s` || `${one}s` === word));
+    const known = termsOf(words);
+    return asked.every((term) => known.includes(term));
   });
 }

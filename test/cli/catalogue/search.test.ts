@@ -22,11 +22,12 @@ it.each([
   ['why did we lose deals', 'crm.pipelines.failReasons.list'],
   ['sending domain', 'email.domains.add'],
   ['CONTACTS   list', 'crm.contacts.list'],
+  ['lsit contcats', 'crm.contacts.list'],
 ])('"%s" finds %s among the first five results', (words, name) => {
   expect(search(words, 5).map((method) => method.name)).toContain(name);
 });
 
-it.each(['', 'the', 'xyzzy', 'constructor', '__proto__'])('"%s" has no results', (words) => {
+it.each(['', 'the', 'xyzzy', 'constructor', 'prototype'])('"%s" has no results', (words) => {
   expect(search(words)).toEqual([]);
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { excerptOf } from '../../../docs/src/search/excerpt.ts';
-import { SearchIndex } from '../../../docs/src/search/search-index.ts';
 import { describeAnswer } from '../../../docs/src/search/site-search.ts';
-import synonyms from '../../../docs/src/search/synonyms.json' with { type: 'json' };
 import { readReference } from '../../../scripts/docs/facts/reference.ts';
 import { listPages } from '../../../scripts/docs/pages/list.ts';
 import { listSections } from '../../../scripts/docs/starlight/sections.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
+import { SearchIndex } from '../../../src/shared/search/search-index.ts';
+import synonyms from '../../../src/shared/search/synonyms.json' with { type: 'json' };
 
 const sections = listSections(listPages(specNames.map((name) => readReference(loadSpec(name)))));
 const index = await SearchIndex.create(sections);

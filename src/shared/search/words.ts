@@ -28,3 +28,8 @@ export function termOf(word: string): string | null {
     .replace(/^(.{2,}[^s])s$/, '$1')
     .replace(/^(.{3,}?)(?:ing|ion|ed|e)$/, '$1');
 }
+
+/** The terms of a text, and of the parts of its names. */
+export function termsOf(text: string): string[] {
+  return wordsOf(text).flatMap((word) => termOf(word) ?? []);
+}

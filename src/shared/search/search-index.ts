@@ -1,8 +1,11 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import synonyms from './synonyms.json' with { type: 'json' };
-import { namesIn, termOf, wordsOf } from './words.ts';
+import { namesIn, termOf, termsOf, wordsOf } from './words.ts';
 
-/** A section of a page. `scripts/docs/starlight/sections.ts` writes them all to one file of the site. */
+/**
+ * A section of a page of the docs, or a method of the command. `scripts/docs/starlight/sections.ts` writes those of the docs to
+ * one file of the site.
+ */
 export interface Section {
   /** Address of the page, with the anchor of the heading unless it is the page's beginning. */
   url: string;
@@ -68,14 +71,19 @@ export class SearchIndex {
   private constructor(sections: readonly Section[]) {
     this.#sections = new Map(sections.map((section) => [section.url, section]));
     for (const { url, title, heading, words = '' } of sections) {
-      const phrases = [title, heading, ...words.split(',')].map((text) =>
-        wordsOf(text).flatMap((word) => termOf(word) ?? []),
-      );
+      const phrases = [title, heading, ...words.split(',')].map((text) => termsOf(text));
       this.#phrases.set(
         url,
         phrases.filter(({ length }) => length > 0),
       );
     }
+  }
+
+  /** Indexes a few sections at once. */
+  static of(sections: readonly Section[]): SearchIndex {
+    const created = new SearchIndex(sections);
+    created.#index.addAll(sections);
+    return created;
   }
 
   /** Indexes sections in small steps, so that the page reacts in the meantime. */
