@@ -5,7 +5,6 @@ import { brief } from './brief.ts';
 import { callMethod } from './call.ts';
 import type { Params } from './check-params.ts';
 import { documentedCode, type Method, methods } from './methods.ts';
-import { readerOf } from './record-reader.ts';
 import { hideSecretFields } from './secret-fields.ts';
 
 /** Longest time that reading can delay a question. */
@@ -109,6 +108,11 @@ async function relationFacts(read: Read, { inPath }: Method, params: Params): Pr
     return titleFact(word, found, list.title);
   });
   return (await Promise.all(facts)).flat();
+}
+
+/** The method that reads what a path names. */
+function readerOf(path: string): Method | undefined {
+  return methods.find((method) => method.method === 'GET' && method.path === path && method.returns !== 'nothing');
 }
 
 function paramsOf({ inPath }: Method, params: Params): Params {

@@ -9,7 +9,13 @@ const steps = [
   { text: 16, items: 2, names: 4, depth: 2 },
 ] as const;
 
-type Limits = (typeof steps)[number];
+/** Limits of a value: characters of a text, items of a list, fields of a record, and levels. */
+export interface Limits {
+  readonly text: number;
+  readonly items: number;
+  readonly names: number;
+  readonly depth: number;
+}
 
 /**
  * Writes a value as JSON on one line, for a person who decides by it. Long texts and lists keep their beginning and their
@@ -27,16 +33,22 @@ export function brief(value: unknown, most: number): { json: string; isShort: bo
   return { json: bothEnds(toJson(value, steps[4]), most), isShort: true };
 }
 
-function toJson(value: unknown, limits: { [name in keyof Limits]: number }): string {
-  return JSON.stringify(cut(value, limits, limits.depth)) ?? 'null';
+function toJson(value: unknown, limits: Limits): string {
+  return JSON.stringify(shorten(value, limits, (text, most) => bothEnds(withoutBlanks(text), most))) ?? 'null';
 }
 
-function cut(value: unknown, limits: { [name in keyof Limits]: number }, depth: number): unknown {
-  if (typeof value === 'string') return bothEnds(withoutBlanks(value), limits.text);
+/** Cuts long texts, long lists, records with many fields and deep records, and counts the omitted parts in their place. */
+export function shorten(
+  value: unknown,
+  limits: Limits,
+  cutText: (text: string, most: number) => string,
+  depth = limits.depth,
+): unknown {
+  if (typeof value === 'string') return cutText(value, limits.text);
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   if (Array.isArray(value)) {
     if (depth === 0) return `${value.length} items`;
-    const inner = (item: unknown): unknown => cut(item, limits, depth - 1);
+    const inner = (item: unknown): unknown => shorten(item, limits, cutText, depth - 1);
     if (value.length <= limits.items) return value.map(inner);
     const first = value.slice(0, limits.items - 1).map(inner);
     return [...first, `… ${value.length - limits.items} more …`, inner(value.at(-1))];
@@ -46,7 +58,7 @@ function cut(value: unknown, limits: { [name in keyof Limits]: number }, depth: 
   if (depth === 0) return `${entries.length} fields`;
   const kept = entries
     .slice(0, limits.names)
-    .map(([name, inner]) => [bothEnds(withoutBlanks(name), limits.text), cut(inner, limits, depth - 1)]);
+    .map(([name, inner]) => [cutText(name, limits.text), shorten(inner, limits, cutText, depth - 1)]);
   if (kept.length < entries.length) kept.push(['…', `${entries.length - kept.length} more fields`]);
   return Object.fromEntries(kept);
 }

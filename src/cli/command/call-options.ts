@@ -3,7 +3,7 @@ import { UsageError } from '../../shared/command-line.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { whenAsked } from '../catalogue/needs-consent.ts';
-import { type EachFlags, eachFlagNames, eachOptions, takesRows } from './each/flags.ts';
+import { type EachFlags, eachOptions, takesRows } from './each/flags.ts';
 import { returnsCredential } from './flags.ts';
 import { type Format, formats } from './output.ts';
 
@@ -27,29 +27,6 @@ export interface CallFlags extends EachFlags {
   debug?: boolean;
   debugBodies?: boolean;
 }
-
-/** Names of the options. A field of a method must not have one of these names. */
-export const reserved = [
-  'all',
-  'columns',
-  'debug',
-  'debug-bodies',
-  'dry-run',
-  'help',
-  'input',
-  'json',
-  'output',
-  'profile',
-  'quiet',
-  'raw',
-  'sandbox',
-  'set',
-  'show-secret',
-  'timeout',
-  'unchecked',
-  'yes',
-  ...eachFlagNames,
-];
 
 /** The options that a method takes, beside its own flags. */
 export function callOptions(method: Method): Option[] {

@@ -32,24 +32,13 @@ export function runMcp(command: string, args: string[]): Promise<number> {
   });
 }
 
-async function start({
-  http,
-  token,
-  port,
-  host,
-  sandbox,
-  readOnly,
-  allow,
-  maxPeople,
-  maxMilliseconds,
-}: McpOptions): Promise<void> {
+async function start({ http, token, port, host, sandbox, readOnly, allow, maxPeople }: McpOptions): Promise<void> {
   const { createContext } = await import('./context.ts');
   // Standard output belongs to the protocol.
   const warn = (text: string): void => console.error(text);
   const context = await createContext({
     policy: { readOnly, allow, maxPeople },
     sandbox,
-    maxMilliseconds,
     warn,
     version: readVersion(),
   });

@@ -2,8 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/index.ts';
 
-/** Default time of a request that changes data. Less than the minute after which the official client gives up. */
-export const defaultMilliseconds = 45_000;
 /** Time for which a question is valid. */
 export const consentMilliseconds = 600_000;
 const maxOpen = 1_000;

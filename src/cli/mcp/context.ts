@@ -6,7 +6,7 @@ import { Mask } from '../catalogue/mask.ts';
 import { maxPeople } from '../catalogue/needs-consent.ts';
 import { CallLists } from './call-lists.ts';
 import { KeptSets } from './call-set.ts';
-import { Consents, defaultMilliseconds } from './consent.ts';
+import { Consents } from './consent.ts';
 import type { Policy } from './policy.ts';
 
 /** State that all connections to one server share. */
@@ -18,8 +18,6 @@ export interface Context {
   readonly lists: CallLists;
   /** Sets of calls that were cut off. */
   readonly sets: KeptSets;
-  /** Time after which a request for changing calls ends, in milliseconds. Clients give up after a minute. */
-  readonly maxMilliseconds: number;
   /** Hides the credentials in all output of the server. */
   readonly mask: Mask;
   /** The embedded sandbox, if it is used. */
@@ -38,8 +36,6 @@ export interface ContextOptions {
   /** Receives warnings, which contain no credentials. */
   readonly warn: (text: string) => void;
   readonly now?: () => number;
-  /** Time after which a request for changing calls ends, in milliseconds (default: 45 s). */
-  readonly maxMilliseconds?: number;
   /** Version of the package. */
   readonly version: string;
 }
@@ -55,7 +51,6 @@ export async function createContext({
   env,
   warn,
   now,
-  maxMilliseconds = defaultMilliseconds,
   version,
 }: ContextOptions): Promise<Context> {
   const mask = new Mask();
@@ -75,7 +70,6 @@ export async function createContext({
     consents: new Consents(now),
     lists: new CallLists((text) => mask.apply(text)),
     sets: new KeptSets(now),
-    maxMilliseconds,
     mask,
     sandbox: connection.sandbox,
     version,

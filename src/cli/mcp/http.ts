@@ -9,7 +9,6 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Context } from './context.ts';
 import { hasToken } from './http-token.ts';
-import { keepRecent } from './keep-recent.ts';
 import { createServer } from './server.ts';
 import { createSession } from './session.ts';
 
@@ -107,4 +106,14 @@ function refuse(status: number, message: string): Response {
 function closed(response: Response): Response {
   response.headers.set('cross-origin-resource-policy', 'same-origin');
   return response;
+}
+
+/** Puts an entry last, and removes the first one if there are too many. Returns the removed entry. */
+function keepRecent<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value | undefined {
+  entries.delete(key);
+  entries.set(key, value);
+  const [oldest] = entries;
+  if (entries.size <= most || !oldest) return undefined;
+  entries.delete(oldest[0]);
+  return oldest[1];
 }

@@ -9,7 +9,6 @@ import {
 } from '../../shared/server/listen-options.ts';
 import { readVersion } from '../../shared/version.ts';
 import { maxPeople } from '../catalogue/needs-consent.ts';
-import { defaultMilliseconds } from './consent.ts';
 import { unknownPatterns } from './policy.ts';
 
 export interface McpOptions extends ListenOptions {
@@ -21,8 +20,6 @@ export interface McpOptions extends ListenOptions {
   readOnly: boolean;
   /** Permitted methods and groups. An empty list permits all. */
   allow: string[];
-  /** Time after which a request for changing calls ends, in milliseconds. */
-  maxMilliseconds: number;
   /** Maximum number of people or records that calls can affect without a question, if they can be undone. */
   maxPeople: number;
 }
@@ -36,7 +33,6 @@ export interface McpFlags extends ListenFlags {
   readOnly?: boolean;
   allow?: string[];
   askAbove?: string;
-  answerWithin?: string;
 }
 
 const defaultPort = 4013;
@@ -59,10 +55,6 @@ Credentials come from the environment or from the file of carillon login.`;
     .option(
       '--ask-above <people>',
       `ask before calls that concern more people or records than this, also if they can be undone (default: ${maxPeople})`,
-    )
-    .option(
-      '--answer-within <seconds>',
-      'end a request that changes data after this time, with what was done; it can go on (default: 45, less than the time limit of clients)',
     )
     .option('--read-only', 'permit only methods that read')
     .option(
@@ -89,7 +81,6 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
     sandbox: flags.sandbox ?? false,
     readOnly: flags.readOnly ?? false,
     allow,
-    maxMilliseconds: readMilliseconds(flags),
     maxPeople: readMaxPeople(flags),
   };
 }
@@ -97,9 +88,4 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
 function readMaxPeople({ askAbove }: McpFlags): number {
   if (askAbove === undefined) return maxPeople;
   return readNumber(askAbove, 'ask-above', { kind: 'number of people', whole: true, min: 0 });
-}
-
-function readMilliseconds({ answerWithin }: McpFlags): number {
-  if (answerWithin === undefined) return defaultMilliseconds;
-  return readNumber(answerWithin, 'answer-within', { kind: 'number of seconds', min: 1, max: 3_600 }) * 1_000;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../shared/is-record.ts';
+import { shorten } from '../catalogue/brief.ts';
 import type { Method, Params } from '../catalogue/index.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { cutText } from '../text/cut-text.ts';
@@ -83,7 +84,7 @@ function writeValue(method: Method, selected: unknown, view: View, page: unknown
   const text = onlyText(value);
   if (text !== undefined && (view.from || estimateTokens(toJson(text)) > maxEstimated))
     return writeText(method, text, view.from ?? 0);
-  const { json, isShort } = shorten(value, (json) => estimateTokens(json) <= maxEstimated);
+  const { json, isShort } = fitting(value);
   const note = isShort ? ' Shortened: select fields to see more.' : '';
   return frameData(`${method.name}.${note}`, json);
 }
@@ -98,7 +99,7 @@ function writeList(method: Method, items: readonly unknown[], { from = 0, params
     shown.push(json);
   }
   if (shown.length === 0 && from < items.length) {
-    shown.push(shorten(items[from], (json) => estimateTokens(json) <= maxEstimated).json);
+    shown.push(fitting(items[from]).json);
   }
   const end = from + shown.length;
   const range = shown.length > 0 ? `items ${from} to ${end - 1} of ${items.length}` : `no items from ${from}`;
@@ -189,39 +190,16 @@ const steps = [
   { text: 12, items: 2, names: 8, depth: 2 },
 ] as const;
 
-type Limits = (typeof steps)[number];
-
-/**
- * Shortens a value until its JSON fits. It cuts long texts, long lists, records with many fields and deep records, and counts
- * the omitted parts in their place.
- *
- * @param fits - whether a JSON text is short enough
- */
-function shorten(value: unknown, fits: (json: string) => boolean): { json: string; isShort: boolean } {
+/** JSON of a value that fits a result, shortened if it must be. */
+function fitting(value: unknown): { json: string; isShort: boolean } {
+  const fits = (json: string): boolean => estimateTokens(json) <= maxEstimated;
   const whole = toJson(value);
   if (fits(whole)) return { json: whole, isShort: false };
   for (const limits of steps) {
-    const json = toJson(cut(value, limits, limits.depth));
+    const json = toJson(shorten(value, limits, cutText));
     if (fits(json)) return { json, isShort: true };
   }
   return { json: '"[too large: select fields]"', isShort: true };
-}
-
-function cut(value: unknown, limits: Limits, depth: number): unknown {
-  if (typeof value === 'string') return cutText(value, limits.text);
-  if (Array.isArray(value)) {
-    if (depth === 0) return `[${value.length} items]`;
-    const kept = value.slice(0, limits.items).map((item) => cut(item, limits, depth - 1));
-    return kept.length < value.length ? [...kept, `[${value.length - kept.length} more items]`] : kept;
-  }
-  if (!isRecord(value)) return value;
-  const entries = Object.entries(value);
-  if (depth === 0) return `[${entries.length} fields]`;
-  const kept = entries
-    .slice(0, limits.names)
-    .map(([name, inner]) => [cutText(name, limits.text), cut(inner, limits, depth - 1)]);
-  if (kept.length < entries.length) kept.push(['[more fields]', entries.length - kept.length]);
-  return Object.fromEntries(kept);
 }
 
 /** Cuts a text that is not a reply, such as a failure that quotes its parameters, to the limit of tokens. */

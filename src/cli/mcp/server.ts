@@ -49,7 +49,7 @@ export function createServer(context: Context, session: Session): McpServer {
     act: (dialogue: Dialogue) => Promise<Outcome>,
   ): Promise<CallToolResult | InputRequiredResult> => {
     const { mcpReq } = request;
-    const limit = new TimeLimit(context.maxMilliseconds, mcpReq.signal);
+    const limit = new TimeLimit(maxMilliseconds, mcpReq.signal);
     const progress = new Progress(mcpReq);
     const dialogue: Dialogue = {
       ...dialogueOf(request),
@@ -156,6 +156,9 @@ function openQuestion(
   question.answer.then(settle).catch(() => undefined);
   return question;
 }
+
+/** Time after which a request for changing calls ends. Less than the minute after which the official client gives up. */
+const maxMilliseconds = 45_000;
 
 /** Deeper than any permitted input of a tool. */
 const maxInputLevels = 50;

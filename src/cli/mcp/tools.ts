@@ -1,4 +1,3 @@
-import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Effect, Method } from '../catalogue/index.ts';
 import { cutText } from '../text/cut-text.ts';
@@ -65,15 +64,13 @@ export const describeTool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const;
 
-interface CallTool {
-  title: string;
-  description: string;
-  inputSchema: typeof changeInput | typeof readInput;
-  annotations: ToolAnnotations;
-}
-
-// An update replaces data, so it is destructive, too.
-const changes = { readOnlyHint: false, destructiveHint: true, openWorldHint: true } as const;
+/** What the tool of an effect is called, and how its description begins and ends. */
+const texts: Readonly<Record<Effect, readonly [title: string, beginning: string, end?: string]>> = {
+  read: ['Read', 'Calls methods that only read'],
+  write: ['Write', 'Calls methods that create or change data'],
+  delete: ['Delete', 'Calls methods that delete or remove'],
+  send: ['Send', 'Calls methods that reach people or cost money', ' rehearse: "service" only checks a campaign.'],
+};
 
 /**
  * Creates the tool for the methods of an effect. Each effect has its own tool, so that the annotations are true of every
@@ -81,38 +78,16 @@ const changes = { readOnlyHint: false, destructiveHint: true, openWorldHint: tru
  *
  * @param methods - methods of the tool, whose areas the description names
  */
-export function callTool(effect: Effect, methods: readonly Method[]): CallTool {
-  const areas = areasOf(methods);
-  switch (effect) {
-    case 'read':
-      return {
-        title: 'Read',
-        description: `Calls methods that only read: ${areas}.`,
-        inputSchema: readInput,
-        annotations: { readOnlyHint: true, openWorldHint: true },
-      };
-    case 'write':
-      return {
-        title: 'Write',
-        description: `Calls methods that create or change data: ${areas}.`,
-        inputSchema: changeInput,
-        annotations: changes,
-      };
-    case 'delete':
-      return {
-        title: 'Delete',
-        description: `Calls methods that delete or remove: ${areas}.`,
-        inputSchema: changeInput,
-        annotations: changes,
-      };
-    case 'send':
-      return {
-        title: 'Send',
-        description: `Calls methods that reach people or cost money: ${areas}. rehearse: "service" only checks a campaign.`,
-        inputSchema: changeInput,
-        annotations: changes,
-      };
-  }
+export function callTool(effect: Effect, methods: readonly Method[]) {
+  const [title, beginning, end = ''] = texts[effect];
+  const isRead = effect === 'read';
+  return {
+    title,
+    description: `${beginning}: ${areasOf(methods)}.${end}`,
+    inputSchema: isRead ? readInput : changeInput,
+    // An update replaces data, so it is destructive, too.
+    annotations: { readOnlyHint: isRead, ...(!isRead && { destructiveHint: true }), openWorldHint: true },
+  };
 }
 
 /** Lists the areas of methods by the words of their names, such as `crm pipelines, deals; email messages`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, methods } from '../../../src/cli/catalogue/index.ts';
-import { reserved } from '../../../src/cli/command/call-options.ts';
+import { callOptions } from '../../../src/cli/command/call-options.ts';
 import { exampleLine } from '../../../src/cli/command/method-help.ts';
 import { kebab } from '../../../src/cli/command/names.ts';
 import { carillon, shellWords } from '../../support/terminal.ts';
@@ -36,9 +36,13 @@ describe('every method', () => {
   });
 
   it('has no field flag that collides with a common option', () => {
+    const common = new Set([
+      'help',
+      ...methods.flatMap((method) => callOptions(method).map((option) => option.name())),
+    ]);
     const taken = methods.flatMap((method) =>
       fieldsOf(method)
-        .filter(({ name }) => reserved.includes(kebab(name)))
+        .filter(({ name }) => common.has(kebab(name)))
         .map(({ name }) => `${method.name} ${name}`),
     );
     expect(taken).toEqual([]);

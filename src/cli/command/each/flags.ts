@@ -16,20 +16,6 @@ export interface EachFlags {
   eachTemplate?: boolean;
 }
 
-/** The names of these options. */
-export const eachFlagNames = [
-  'each',
-  'each-template',
-  'format',
-  'key',
-  'skip-columns',
-  'exported',
-  'journal',
-  'rejected',
-  'parallel',
-  'decide',
-];
-
 /** Whether a method can be called for each row of a file. Lists, and methods that return a credential, cannot. */
 export function takesRows(method: Method): boolean {
   const isList = method.effect === 'read' && (method.paging !== undefined || method.returns === 'list');
