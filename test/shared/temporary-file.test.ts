@@ -42,15 +42,14 @@ const writers: Readonly<Record<string, (file: string) => Promise<void> | void>> 
   'a private file': (file) => writePrivately(file, 'secret'),
 };
 
-it.skipIf(process.platform === 'win32').each(['a table of carillon-jobs', 'a private file'] as const)(
-  '%s does not replace a device, or the one that a link names',
-  async (name) => {
+it.skipIf(process.platform === 'win32')(
+  'a private file does not replace a device, or the one that a link names',
+  async () => {
     const socket = join(folder, 'socket.ndjson');
     const link = join(folder, 'link.ndjson');
     await createSocketFile(socket);
     symlinkSync(socket, link);
-    for (const file of [socket, link])
-      await expect((async () => writers[name]?.(file))()).rejects.toThrow('is not a file');
+    for (const file of [socket, link]) expect(() => writePrivately(file, 'secret')).toThrow('is not a file');
     expect(statSync(socket).isSocket()).toBe(true);
   },
 );
@@ -68,11 +67,11 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(writers))('%s'
     expect(readdirSync(folder).filter((one) => /[0-9a-f]{16}\.unfinished$/.test(one))).toEqual([]);
   });
 
-  it('has the rights of the file that it replaces, or is private', async () => {
+  it('is private, or has the rights of the file that it replaces', async () => {
     const file = join(folder, 'out.ndjson');
     await write(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    if (name === 'a private file') return;
+    if (name !== 'the file of rejected rows') return;
     chmodSync(file, 0o640);
     await write(file);
     expect(statSync(file).mode & 0o777).toBe(0o640);
