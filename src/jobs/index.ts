@@ -24,5 +24,5 @@ export { sendEmails } from './built-in/send-emails.ts';
 export { defineJob, foundBy } from './define-job.ts';
 export { JobsError, RowRefusedError } from './jobs-error.ts';
 export { openJobs } from './open-jobs.ts';
-export { findMarked, LookupUnclearError, type Marked, OutcomeUnknownError } from './outcome.ts';
+export { findMarked, LookupUnclearError, OutcomeUnknownError } from './outcome.ts';
 export type * from './types.ts';

@@ -17,12 +17,6 @@ export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
 
-/** A record that can contain a marker. */
-export interface Marked {
-  /** ID of the record. */
-  id: number;
-}
-
 /**
  * Finds the record created by a request whose response was lost, by the marker that was sent with it.
  *
@@ -41,7 +35,7 @@ export interface Marked {
  * console.log(await findMarked(found, 'my-marker', (contact) => contact.externalContactId));
  * ```
  */
-export async function findMarked<Item extends Marked>(
+export async function findMarked<Item extends { id: number }>(
   records: AsyncIterable<Item> | Iterable<Item>,
   marker: string,
   markerOf: (record: Item) => unknown,
