@@ -53,13 +53,13 @@ export function startMetrics(jobs: Pick<Jobs, 'list'>): () => void {
   const observe: Parameters<typeof meter.addBatchObservableCallback>[0] = async (result) => {
     try {
       for (const job of await jobs.list()) {
-        const { name, definition, state, rows, lookups, outage, waitingUntil, rate, workers, endedAt } = job;
+        const { name, definition, state, rows, lookups, reason, waitingUntil, rate, workers, endedAt } = job;
         if (endedAt !== undefined && endedAt.getTime() < Date.now() - measuredFor) continue;
         const of: Attributes = { 'carillon.job': name, 'carillon.job.definition': definition };
         for (const [row, count] of Object.entries(rows))
           result.observe(gauges.rows, count, { ...of, 'carillon.job.state': state, 'carillon.row.state': row });
         result.observe(gauges.lookups, lookups?.rows ?? 0, of);
-        result.observe(gauges.gate, state === 'running' && (outage ?? waitingUntil) ? 1 : 0, of);
+        result.observe(gauges.gate, state === 'running' && (reason ?? waitingUntil) ? 1 : 0, of);
         result.observe(gauges.workers, workers, of);
         if (rate !== undefined) result.observe(gauges.rate, rate, of);
       }

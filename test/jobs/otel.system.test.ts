@@ -31,8 +31,7 @@ test(`reports rows by state, gate, rate and workers, without values of rows`, as
   const read = readMetrics();
   const stop = startMetrics(jobs);
   await jobs.plan(tagJob(), { options: ['secret name'], rate: 5 });
-  const outage = { reason: 'the service at x is away', since: Date.now(), nextTry: Date.now() + 60_000 };
-  changeStore(folder, `UPDATE jobs SET outage = '${JSON.stringify(outage)}'`);
+  changeStore(folder, `UPDATE jobs SET reason = 'the service at x is away'`);
   const before = await read();
   const of = { 'carillon.job': 'tags', 'carillon.job.definition': 'tags' };
   expect(valuesOf(before, 'carillon.jobs.gate')).toEqual([[of, 1]]);

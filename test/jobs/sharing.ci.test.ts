@@ -169,7 +169,7 @@ test(`resume ends any wait of a running job: of the account, and of a closed gat
   await vi.waitFor(async () => expect((await jobs.status('tags')).rows.sent).toBe(0), patience);
   service.ways.set('tag', () => Response.json({ message: 'broken' }, { status: 503 }));
   await jobs.resume('tags');
-  await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), patience);
+  await vi.waitFor(async () => expect((await jobs.status('tags')).reason).toBeDefined(), patience);
   service.ways.clear();
   await jobs.resume('tags');
   await work;

@@ -22,17 +22,19 @@ export async function applyRepairs(
   client: ClientOptions,
 ): Promise<string> {
   const counts = { corrected: 0, undecided: 0, done: 0, 'not done': 0 };
-  // Read the file twice, to find a mistake in its last line before the first decision without keeping the rows in memory.
-  for await (const found of readRepairs(file)) counts[typeof found === 'object' ? found.outcome : found] += 1;
-  // First the repairs, in one transaction, then the decisions, which can be fed back again after a failure.
-  const repaired = counts.corrected > 0 ? await jobs.repair(name, repair(file, createClient(client))) : 0;
-  const decided = { done: 0, 'not done': 0 };
+  const decisions: Found[] = [];
+  // To the end first, so that a mistake in the last line is found before the first decision.
   for await (const found of readRepairs(file)) {
-    if (typeof found !== 'object') continue;
-    await jobs.decide(name, found.key, found);
-    decided[found.outcome] += 1;
+    if (typeof found === 'object') decisions.push(found);
+    else counts[found] += 1;
   }
-  return describeRepairs(file, { ...counts, ...decided, corrected: repaired });
+  // First the repairs, in one transaction, then the decisions, which can be fed back again after a failure.
+  if (counts.corrected > 0) counts.corrected = await jobs.repair(name, repair(file, createClient(client)));
+  for (const found of decisions) {
+    await jobs.decide(name, found.key, found);
+    counts[found.outcome] += 1;
+  }
+  return describeRepairs(file, counts);
 }
 
 /** Describes what happens to the rows of a file of rows to repair: `1 is sent again, 11 are done`. */

@@ -170,7 +170,7 @@ export async function remove(options: OutputOptions, [name = '']: string[]): Pro
 }
 
 function print(status: JobStatus, options: OutputOptions = {}): void {
-  const text = status.reason ? `\n  ${status.reason}` : '';
+  const text = status.reason && status.state === 'paused' ? `\n  ${status.reason}` : '';
   say(options, status, `${describeProgress(status)}${text}`);
 }
 

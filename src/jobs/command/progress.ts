@@ -48,7 +48,7 @@ function endedRows({ rows }: JobStatus): number {
  * @param rate - rows per second
  */
 export function describeProgress(status: JobStatus, rate?: number, now: number = Date.now()): string {
-  const { name, total, rows, state, waitingUntil, workers, outage, lookups, begun, startAt, concurrency } = status;
+  const { name, total, rows, state, waitingUntil, workers, reason, lookups, begun, startAt, concurrency } = status;
   const ended = endedRows(status);
   const percent = total === 0 ? 100 : Math.floor((ended / total) * 100);
   const open = total - ended;
@@ -66,10 +66,8 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
     concurrency === undefined ? '' : `at most ${describeCount(concurrency)} in flight`,
     startAt ? `starts at ${startAt.toISOString()}` : '',
     begun ? `${format(begun)} begun` : '',
-    outage
-      ? `${outage.reason} since ${outage.since.toISOString()}${inSeconds(', next try in ', outage.nextTry, now)}`
-      : '',
-    lookups ? `${describeRows(lookups.rows)} for a lookup${inSeconds(', at most ', lookups.until, now)}` : '',
+    state === 'running' && reason ? reason : '',
+    lookups ? `${describeRows(lookups.rows)} for a lookup${inSeconds(lookups.until, now)}` : '',
     waitingUntil ? `waiting until ${waitingUntil.toISOString()}` : '',
   ];
   return parts.filter(Boolean).join(', ');
@@ -85,8 +83,8 @@ function describeRows(count: number): string {
 }
 
 /** Empty if the time has passed. */
-function inSeconds(text: string, time: Date, now: number): string {
-  return time.getTime() > now ? `${text}${describeSeconds((time.getTime() - now) / 1_000)}` : '';
+function inSeconds(time: Date, now: number): string {
+  return time.getTime() > now ? `, at most ${describeSeconds((time.getTime() - now) / 1_000)}` : '';
 }
 
 export function format(number: number): string {

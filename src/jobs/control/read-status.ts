@@ -1,9 +1,9 @@
 import { JobsError } from '../jobs-error.ts';
 import type { JobOverview, RowCounts, Store, StoredWorker } from '../store/store.ts';
-import type { JobStatus, Outage, RowState, WorkerStatus } from '../types.ts';
+import type { JobStatus, RowState, WorkerStatus } from '../types.ts';
 
-/** Milliseconds after which a report of an outage counts as old, and a worker as silent. */
-const { reportLifetime, silence } = { reportLifetime: 120_000, silence: 30_000 };
+/** Milliseconds after which a worker counts as silent. */
+const silence = 30_000;
 
 /** @throws `JobsError` if there is no such job */
 export async function findJob(store: Store, name: string): Promise<JobOverview> {
@@ -29,7 +29,6 @@ async function toStatus(store: Store, job: JobOverview, known: readonly StoredWo
   const { name, definition, version, options, deadline, priority, total, state, now } = job;
   const inDoubt = states.doubt ?? 0;
   const isEnded = state === 'finished' || state === 'cancelled';
-  const outage = state === 'running' ? outageOf(job) : undefined;
   return {
     ...{ name, definition, version, options, deadline, priority, workers, total, rows: rowsOf(states) },
     state: state === 'planning' ? 'running' : state,
@@ -38,11 +37,10 @@ async function toStatus(store: Store, job: JobOverview, known: readonly StoredWo
     ...(job.concurrency !== null && { concurrency: job.concurrency }),
     ...(job.rate !== null && { rate: job.rate }),
     // A finished job whose data went back keeps its reason for when a row is planned again.
-    ...(job.reason !== null && state === 'paused' && { reason: job.reason }),
+    ...(job.reason !== null && !isEnded && { reason: job.reason }),
     ...(job.startAt !== null && job.startAt > now && !isEnded && { startAt: new Date(job.startAt) }),
     ...(job.endedAt !== null && { endedAt: new Date(job.endedAt) }),
     ...(job.waitUntil !== null && { waitingUntil: new Date(job.waitUntil) }),
-    ...(outage && { outage }),
     ...(state === 'cancelled' && begun > 0 && { begun }),
     ...(inDoubt > 0 && { lookups: { rows: inDoubt, until: new Date(lookUpUntil ?? now) } }),
   };
@@ -52,11 +50,6 @@ async function toStatus(store: Store, job: JobOverview, known: readonly StoredWo
 function rowsOf(states: RowCounts['states']): Record<RowState, number> {
   const { planned = 0, claimed = 0, doubt = 0, done = 0, rejected = 0, invalid = 0, unknown = 0 } = states;
   return { planned, sent: claimed + doubt, done, rejected, invalid, unknown };
-}
-
-function outageOf({ outage, now }: JobOverview): Outage | undefined {
-  if (!outage || outage.nextTry < now - reportLifetime) return undefined;
-  return { reason: outage.reason, since: new Date(outage.since), nextTry: new Date(outage.nextTry) };
 }
 
 /** Reads the workers, the newest first. */

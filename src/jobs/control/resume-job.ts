@@ -23,7 +23,7 @@ export async function resumeJob(store: Store, name: string, answer: ResumeAnswer
   const isBack = job.wentBackAt !== null || job.place !== place;
   if (isBack) await putInDoubt(store, job, await suspectsOf(store, job, answer));
   await store.endDelay(job);
-  const change = { state: 'running', reason: null, outage: null, place } as const;
+  const change = { state: 'running', reason: null, place } as const;
   const isSame = await store.changeJob(
     id,
     { ...change, ...(isBack && { wentBackAt: null, marks: job.marks + jump }) },

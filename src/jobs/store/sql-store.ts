@@ -315,7 +315,7 @@ export function createStore(sql: Sql): Store {
             `NOT EXISTS (SELECT 1 FROM ${p}rows r ${by(`rows_${state}`)} WHERE r.job = $1 AND r.state = '${state}')`,
         );
         const found = await together(
-          `UPDATE ${p}jobs SET state = 'finished', ended_at = ${now}, outage = NULL WHERE id = $1 AND state = 'running' AND ${open.join(' AND ')}
+          `UPDATE ${p}jobs SET state = 'finished', ended_at = ${now}, reason = CASE WHEN went_back_at IS NOT NULL THEN reason END WHERE id = $1 AND state = 'running' AND ${open.join(' AND ')}
           RETURNING id`,
           [job],
         );

@@ -47,7 +47,6 @@ export interface StoredJob extends NewJob {
   /** Where the job may run, and since when its sent rows are not known. */
   readonly place: string;
   readonly wentBackAt: number | null;
-  readonly outage: { readonly reason: string; readonly since: number; readonly nextTry: number } | null;
   readonly forgottenAt: number | null;
   /** When the list of those who do not want what it sends was last read, and until when a worker is reading it. */
   readonly checkedAt: number | null;
@@ -84,14 +83,14 @@ const jobKeys: Record<keyof StoredJob, true> = {
   ...{ id: true, name: true, seed: true, account: true, service: true, queue: true, definition: true, version: true },
   ...{ steps: true, checksum: true, options: true, deadline: true, lookupAfter: true, concurrency: true, rate: true },
   ...{ priority: true, state: true, reason: true, total: true, plan: true, plannedAt: true, startAt: true },
-  ...{ endedAt: true, nextAt: true, marks: true, place: true, wentBackAt: true, outage: true },
+  ...{ endedAt: true, nextAt: true, marks: true, place: true, wentBackAt: true },
   ...{ retention: true, forgottenAt: true, checkedAt: true, checkingUntil: true, repairedAt: true },
 };
 const rowKeys: Record<keyof StoredRow, true> = {
   ...{ job: true, number: true, line: true, key: true, state: true, attempt: true, worker: true, sentAt: true },
   ...{ at: true, step: true, code: true, reason: true, values: true, results: true },
 };
-const jsonKeys = ['steps', 'options', 'plan', 'outage', 'values', 'results', 'queues'];
+const jsonKeys = ['steps', 'options', 'plan', 'values', 'results', 'queues'];
 
 /** Column of a key: `lookupAfter` is in `"lookup_after"`. */
 export function columnOf(key: string): string {
@@ -145,7 +144,7 @@ export function createTables({ prefix, identity, rowOptions }: TableDialect): st
       deadline integer NOT NULL, lookup_after integer NOT NULL, concurrency integer, rate double precision, priority integer NOT NULL,
       state text NOT NULL, reason text, total integer NOT NULL DEFAULT 0, plan text, planned_at double precision NOT NULL,
       start_at double precision, ended_at double precision, next_at double precision NOT NULL DEFAULT 0,
-      marks double precision NOT NULL DEFAULT 0, place text NOT NULL, went_back_at double precision, outage text,
+      marks double precision NOT NULL DEFAULT 0, place text NOT NULL, went_back_at double precision,
       retention double precision, forgotten_at double precision, checked_at double precision, checking_until double precision,
       repaired_at double precision);
     CREATE TABLE ${prefix}rows (

@@ -10,16 +10,6 @@ export type RowState = 'planned' | 'sent' | 'done' | 'rejected' | 'invalid' | 'u
 /** State of a job. A finished job has no planned or sent rows. */
 export type JobState = 'running' | 'paused' | 'cancelled' | 'finished';
 
-/** The service does not answer the requests of a job. Its workers retry with increasing delays. */
-export interface Outage {
-  /** Description of the problem, with the host of the service. */
-  reason: string;
-  /** When the first request failed. */
-  since: Date;
-  /** When the next request is sent. */
-  nextTry: Date;
-}
-
 /** Rows that were sent and whose outcome is not known, because the reply was lost or the worker has ended. */
 export interface Lookups {
   /** Number of rows. */
@@ -54,7 +44,7 @@ export interface JobStatus {
   options: unknown;
   /** State of the job. */
   state: JobState;
-  /** Why the engine paused the job, such as a key that the service refuses. */
+  /** Why the engine paused the job, such as a key that the service refuses; or why its rows wait, such as a service that is down. */
   reason?: string;
   /** Deadline of its requests in milliseconds. */
   deadline: number;
@@ -80,8 +70,6 @@ export interface JobStatus {
   endedAt?: Date;
   /** Time until which all requests wait, because of a quota or a 429. */
   waitingUntil?: Date;
-  /** Outage of the service, if requests are currently suspended. */
-  outage?: Outage;
   /** Number of rows with only some steps done, if the job was cancelled. `problems` lists them. */
   begun?: number;
   /** Rows that wait for their lookup, if there are any. */

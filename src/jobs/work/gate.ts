@@ -44,10 +44,10 @@ export class Gate {
     return this.#wait !== undefined;
   }
 
-  /** What the service does, since when, and milliseconds until the next try, if it is away for long. */
-  get outage(): { reason: string; since: number; nextTry: number } | undefined {
+  /** What the service does, and since when, if it is away for long. */
+  get outage(): { reason: string; since: number } | undefined {
     if (this.#wait === undefined || this.#wait < outageWait) return undefined;
-    return { reason: this.#reason, since: this.#since, nextTry: this.#until };
+    return { reason: this.#reason, since: this.#since };
   }
 
   /** A row starts. */

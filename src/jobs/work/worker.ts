@@ -29,9 +29,6 @@ import { type ResourceParts, WorkerResources } from './worker-resources.ts';
  */
 const { stopTime, closingTime } = { stopTime: 3_000, closingTime: 500 };
 
-/** Milliseconds between two warnings of an outage. */
-const outageInterval = 60_000;
-
 /** Milliseconds between two looks at a list that another worker reads. */
 const listWait = 500;
 
@@ -57,9 +54,8 @@ interface JobWork {
   isChecking: boolean;
   isKept: boolean;
   hasBegun: boolean;
-  /** When an outage was last told, and whether the store has it. */
-  toldAt: number | undefined;
-  isOutageStored: boolean;
+  /** Outage that the store has as the reason of the job. */
+  told: string | undefined;
 }
 
 /** Works on the jobs of a store: claims rows, sends them, looks up those in doubt, and ends jobs. */
@@ -226,16 +222,16 @@ export class Worker {
     // The turns of its rows were those of another rate.
     if (before.rate !== job.rate) places.endWaits();
     // A person has resumed it.
-    if ((before.state !== 'running' && job.state === 'running') || (work.isOutageStored && job.outage === null)) {
+    if ((before.state !== 'running' && job.state === 'running') || (work.told !== undefined && job.reason === null)) {
       places.gate.open();
       places.restUntil = 0;
-      work.isOutageStored = false;
+      work.told = undefined;
     }
     if (job.state !== 'running') this.#release(work);
     places.hasPlanned = active.hasPlanned;
     if (active.wait > 0) this.#restByStore(work, active.wait);
     if (active.hasDue && performance.now() >= this.#lookUpFrom) this.#startLookups(work);
-    await this.#storeOutage(work);
+    await this.#tellOutage(work);
     const isIdle = places.waiting.length === 0 && places.inFlight === 0 && this.#resources.isSettled;
     const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed;
     // A claim without a reply can commit after the worker has compared.
@@ -259,8 +255,8 @@ export class Worker {
       isChecking: false,
       isKept: false,
       hasBegun: false,
-      toldAt: undefined,
-      isOutageStored: false,
+      // A worker that has ended may have left one.
+      told: job.state === 'running' ? (job.reason ?? undefined) : undefined,
       rows: {
         resources,
         get job() {
@@ -660,29 +656,15 @@ export class Worker {
     return job.state !== 'running';
   }
 
-  /** Logs the beginning and the end of an outage, and stores it for the status. */
-  async #storeOutage(work: JobWork): Promise<void> {
-    const { store, options } = this.#parts;
-    const { outage } = work.places.gate;
-    if (!outage) {
-      if (work.toldAt !== undefined && work.job.state !== 'paused') {
-        work.toldAt = undefined;
-        this.#resources.logger.warn(
-          `carillon: ${work.job.name}: the service at ${hostOf(options.client.baseUrl)} is back.`,
-        );
-      }
-      if (work.isOutageStored) await store.changeJob(work.job.id, { outage: null });
-      work.isOutageStored = false;
-      return;
-    }
-    const left = Math.max(0, outage.nextTry - performance.now());
-    await store.changeJob(work.job.id, { outage: { ...outage, nextTry: Date.now() + left } });
-    work.isOutageStored = true;
-    if (work.toldAt !== undefined && performance.now() - work.toldAt < outageInterval) return;
-    work.toldAt = performance.now();
-    this.#resources.logger.warn(
-      `carillon: ${work.job.name}: ${outage.reason} since ${new Date(outage.since).toISOString()}. Next try in ${Math.max(1, Math.ceil(left / 1_000))} s.`,
-    );
+  /** Shows an outage as the reason why a job waits, and its end. */
+  async #tellOutage(work: JobWork): Promise<void> {
+    const { job, told, places, rows } = work;
+    const { outage } = places.gate;
+    const reason = outage && `${outage.reason} since ${new Date(outage.since).toISOString()}`;
+    if (reason === told || job.state !== 'running') return;
+    await this.#parts.store.changeJob(job.id, { reason: reason ?? null }, { states: ['running'] });
+    work.told = reason;
+    this.#resources.logger.warn(`carillon: ${job.name}: ${reason ?? `the service at ${rows.host} is back`}.`);
   }
 
   /** Reports the end of a job once. */
