@@ -3,7 +3,7 @@ import { checksumOf } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { peopleIn } from '../work/opt-out-list.ts';
 import { findEarlier } from './earlier-rows.ts';
-import { type FileOptions, type FileValues, fileSource } from './file-source.ts';
+import { type FileOptions, type FileValues, fileSource, refuse } from './file-source.ts';
 import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
@@ -116,11 +116,10 @@ async function repeatedMessages(
   const messages = ({ values }: SourceRow<CampaignPart>): string[] =>
     values.recipients.map((phone) => `message ${phone} ${JSON.stringify(values.variables)}`);
   const earlier = await findEarlier(rows, messages, notes);
-  return new Map(
-    [...earlier].map(([row, { text, line }]) => [
-      row,
-      new RowProblem(`${text.split(' ')[1]} is in line ${line} too`, 'a number of an earlier row'),
-    ]),
+  return refuse(
+    earlier,
+    ({ text, line }) => `${text.split(' ')[1]} is in line ${line} too`,
+    'a number of an earlier row',
   );
 }
 

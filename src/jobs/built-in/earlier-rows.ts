@@ -1,5 +1,11 @@
 import type { SourceNotes } from '../types.ts';
 
+/** What a row has in common with an earlier one, and its line. */
+export interface Earlier {
+  readonly text: string;
+  readonly line: number;
+}
+
 /**
  * Finds rows that share a text with an earlier row of their file, and notes the texts of the others. A row of which an earlier one
  * was found adds nothing, so its other texts are free.
@@ -12,10 +18,10 @@ export async function findEarlier<Row extends { readonly line: number }>(
   rows: readonly Row[],
   textsOf: (row: Row) => readonly string[],
   notes: SourceNotes,
-): Promise<Map<Row, { text: string; line: number }>> {
+): Promise<Map<Row, Earlier>> {
   const noted = await notes.find(rows.flatMap(textsOf));
   const added = new Map<string, number>();
-  const earlier = new Map<Row, { text: string; line: number }>();
+  const earlier = new Map<Row, Earlier>();
   for (const row of rows) {
     const texts = textsOf(row);
     const lineOf = (text: string): number => noted.get(text) ?? added.get(text) ?? row.line;

@@ -1,8 +1,10 @@
 import type { Email } from 'carillon';
+import { readRows } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { peopleIn } from '../work/opt-out-list.ts';
+import { columnReader } from './columns.ts';
 import { findEarlier } from './earlier-rows.ts';
-import { type FileOptions, type FileValues, fileSource, readBatches, textOfRow } from './file-source.ts';
+import { type FileOptions, type FileValues, fileSource, inBatches, textOfRow } from './file-source.ts';
 import { addressOf, identityOf, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
@@ -79,12 +81,12 @@ async function noteShared(
   format: { file: string; columns: readonly string[]; skipColumns: readonly string[] | undefined },
   notes: SourceNotes,
 ): Promise<void> {
-  for await (const batch of readBatches(format)) {
-    const rows = batch.map(({ row, line }) => ({
-      line,
-      text: textOfRow(row),
-      email: textOf(row.email, 'email') ?? '',
-    }));
+  const rename = columnReader(format.file, format.columns, { skipped: format.skipColumns });
+  for await (const batch of inBatches(readRows(format.file))) {
+    const rows = batch.map(({ line, values }) => {
+      const row = rename(values);
+      return { line, text: textOfRow(row), email: textOf(row.email, 'email') ?? '' };
+    });
     const equal = await findEarlier(rows, ({ text }) => [text], notes);
     const others = rows.filter((row) => !equal.has(row));
     const shared = await findEarlier(others, ({ email }) => [`person ${identityOf(email)}`], notes);

@@ -2,7 +2,7 @@ import { JobsError } from '../jobs-error.ts';
 import { checksumOf, readRows } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { type Aliases, columnReader } from './columns.ts';
-import { findEarlier } from './earlier-rows.ts';
+import { type Earlier, findEarlier } from './earlier-rows.ts';
 import { idOf, RowProblem } from './values.ts';
 
 /** A row with its values by normalized column name. */
@@ -60,7 +60,7 @@ export interface FileFormat<Values> {
   unread(row: FileValues): Values;
 }
 
-/** Number of rows per call of `problemsOf`. */
+/** Number of rows of a batch. */
 const batchSize = 1_000;
 
 /** A row of the file, and the row of the job. */
@@ -74,16 +74,11 @@ export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
   return { checksum: () => checksumOf(format.file), rows: (notes) => readFormat(format, notes) };
 }
 
-/** Reads the rows of a file with normalized columns, in batches, without their keys and values. */
-export async function* readBatches({
-  file,
-  columns,
-  skipColumns,
-}: Pick<FileFormat<unknown>, 'file' | 'columns' | 'skipColumns'>): AsyncGenerator<{ line: number; row: FileValues }[]> {
-  const rename = columnReader(file, columns, { skipped: skipColumns });
-  let batch: { line: number; row: FileValues }[] = [];
-  for await (const { line, values } of readRows(file)) {
-    batch.push({ line, row: rename(values) });
+/** Collects items in batches, the last of which may be empty. */
+export async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
     if (batch.length < batchSize) continue;
     yield batch;
     batch = [];
@@ -92,14 +87,7 @@ export async function* readBatches({
 }
 
 async function* readFormat<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<SourceRow<Values>> {
-  let batch: Entry<Values>[] = [];
-  for await (const entry of readEntries(format, notes)) {
-    batch.push(entry);
-    if (batch.length < batchSize) continue;
-    yield* await judge(format, batch, notes);
-    batch = [];
-  }
-  yield* await judge(format, batch, notes);
+  for await (const batch of inBatches(readEntries(format, notes))) yield* await judge(format, batch, notes);
 }
 
 async function judge<Values>(
@@ -117,10 +105,15 @@ async function judge<Values>(
   };
   if (problemsOf) add(await problemsOf(readable(), notes));
   // A person chose the rows to repair.
-  if (!isRepair) add(equalRows(await findEarlier(readable(), (row) => [textOfRow(givenOf.get(row) ?? {})], notes)));
+  if (!isRepair) {
+    const equal = await findEarlier(readable(), (row) => [textOfRow(givenOf.get(row) ?? {})], notes);
+    const kind = 'equal to an earlier row in every column';
+    add(refuse(equal, ({ line }) => `it is equal to line ${line} in every column`, kind));
+  }
   const people = (row: SourceRow<Values>): string[] => peopleOf?.(row.values).map((one) => `person ${one}`) ?? [];
   const repeated = isRepair || !peopleOf ? new Map() : await findEarlier(readable(), people, notes);
-  if (onePerRecipient) add(repeatedPeople(repeated));
+  if (onePerRecipient)
+    add(refuse(repeated, ({ line }) => `its recipient is in line ${line} too`, 'the recipient of an earlier row'));
   const finished = await finish?.(readable(), notes);
   return batch.map(({ given, row }) => {
     const problem = problems.get(row);
@@ -129,24 +122,17 @@ async function judge<Values>(
   });
 }
 
-type Earlier<Row> = ReadonlyMap<Row, { text: string; line: number }>;
-
-function equalRows<Row>(earlier: Earlier<Row>): Map<Row, RowProblem> {
-  return new Map(
-    [...earlier].map(([row, { line }]) => [
-      row,
-      new RowProblem(`it is equal to line ${line} in every column`, 'equal to an earlier row in every column'),
-    ]),
-  );
-}
-
-function repeatedPeople<Row>(earlier: Earlier<Row>): Map<Row, RowProblem> {
-  return new Map(
-    [...earlier].map(([row, { line }]) => [
-      row,
-      new RowProblem(`its recipient is in line ${line} too`, 'the recipient of an earlier row'),
-    ]),
-  );
+/**
+ * Refuses rows that share something with earlier ones.
+ *
+ * @param kind - kind of the problem, by which a plan counts
+ */
+export function refuse<Row>(
+  earlier: ReadonlyMap<Row, Earlier>,
+  reason: (found: Earlier) => string,
+  kind: string,
+): Map<Row, RowProblem> {
+  return new Map([...earlier].map(([row, found]) => [row, new RowProblem(reason(found), kind)]));
 }
 
 /** The cells of a row as one text, the same for rows that are equal in every column, also if a letter is spelled with another code (NFC). */

@@ -198,7 +198,6 @@ export class SendLog {
 
 /** The log of a worker that has certainly ended. */
 export interface DeadLog {
-  readonly path: string;
   readonly workers: readonly number[];
   /** Whether a missing line proves that no request left. */
   readonly isComplete: boolean;
@@ -225,7 +224,6 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
     }
     yield {
       ...log,
-      path,
       close(isSettled) {
         // Also one that was being written anew.
         if (isSettled) for (const file of [path, `${path}${suffixes.unfinished}`]) rmSync(file, { force: true });
@@ -268,7 +266,7 @@ function readText(path: string): string {
 }
 
 /** Reads a log. `undefined` if another worker has just removed it, or if it is of another place. */
-export function readLog(path: string, place: string): Omit<DeadLog, 'path' | 'close'> | undefined {
+export function readLog(path: string, place: string): Omit<DeadLog, 'close'> | undefined {
   if (!existsSync(path)) return undefined;
   const text = readText(path);
   const workers: number[] = [];
