@@ -2,7 +2,7 @@ import { type Board, BoardSettingName } from '../../../generated/crm/models.ts';
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zBoard } from '../../../generated/crm/zod.ts';
 import type { Resource } from '../data/resource.ts';
-import { Table, valuesOf } from '../data/table.ts';
+import { type Table, tableById } from '../data/table.ts';
 
 export interface BoardsTables {
   boards: Table<number, Board>;
@@ -11,12 +11,7 @@ export interface BoardsTables {
 /** @internal */
 export const boards: Resource<BoardsTables, Record<never, string>> = {
   tables: (ledger) => ({
-    boards: new Table(ledger, 'crm.boards', {
-      key: ({ id }) => id,
-      schema: zBoard,
-      title: (record) => valuesOf(record, crmTitles.Board),
-      ids: ({ id }) => [id],
-    }),
+    boards: tableById<Board>(ledger, 'crm.boards', zBoard, crmTitles.Board),
   }),
 
   seed(state) {

@@ -2,7 +2,7 @@ import { AttributeStatus, AttributeType, type ContactAttribute } from '../../../
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactAttribute } from '../../../generated/crm/zod.ts';
 import type { Resource } from '../data/resource.ts';
-import { Table, valuesOf } from '../data/table.ts';
+import { type Table, tableById } from '../data/table.ts';
 
 export interface ContactAttributesTables {
   /** Definitions of contact attributes. */
@@ -21,12 +21,12 @@ const choices = {
  */
 export const contactAttributes: Resource<ContactAttributesTables, typeof choices> = {
   tables: (ledger) => ({
-    contactAttributes: new Table(ledger, 'crm.contactAttributes', {
-      key: ({ id }) => id,
-      schema: zContactAttribute,
-      title: (record) => valuesOf(record, crmTitles.ContactAttribute),
-      ids: ({ id }) => [id],
-    }),
+    contactAttributes: tableById<ContactAttribute>(
+      ledger,
+      'crm.contactAttributes',
+      zContactAttribute,
+      crmTitles.ContactAttribute,
+    ),
   }),
 
   seed(state) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Resource } from '../data/resource.ts';
-import { Table } from '../data/table.ts';
+import { type Table, tableById } from '../data/table.ts';
 
 export interface MessengerTypesTables {
   /** The messenger types that are available for contacts. */
@@ -18,7 +18,7 @@ const choices = {
 /** @internal */
 export const messengerTypes: Resource<MessengerTypesTables, typeof choices> = {
   tables: (ledger) => ({
-    messengerTypes: new Table(ledger, 'crm.messengerTypes', { key: ({ id }) => id, schema: zMessengerType }),
+    messengerTypes: tableById<{ id: number }>(ledger, 'crm.messengerTypes', zMessengerType),
   }),
 
   seed(state) {

@@ -3,7 +3,7 @@ import type { Payment } from '../../../generated/crm/models.ts';
 import { zPayment } from '../../../generated/crm/zod.ts';
 import { GroupIndex } from '../data/group-index.ts';
 import type { Resource } from '../data/resource.ts';
-import { Table } from '../data/table.ts';
+import { type Table, tableById } from '../data/table.ts';
 
 export interface PaymentsTables {
   payments: Table<number, StoredPayment>;
@@ -41,10 +41,7 @@ const choices = {
  */
 export const payments: Resource<PaymentsTables, typeof choices> = {
   tables(ledger) {
-    const table = new Table<number, StoredPayment>(ledger, 'crm.payments', {
-      key: ({ id }) => id,
-      schema: zStoredPayment,
-    });
+    const table = tableById<StoredPayment>(ledger, 'crm.payments', zStoredPayment);
     return {
       payments: table,
       paymentsByDeal: table.watch(new GroupIndex(({ dealId }) => (dealId === undefined ? [] : [dealId]))),

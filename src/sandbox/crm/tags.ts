@@ -2,7 +2,7 @@ import type { ContactTag } from '../../../generated/crm/models.ts';
 import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactTag } from '../../../generated/crm/zod.ts';
 import type { Resource } from '../data/resource.ts';
-import { Table, valuesOf } from '../data/table.ts';
+import { type Table, tableById } from '../data/table.ts';
 
 export interface TagsTables {
   tags: Table<number, ContactTag>;
@@ -26,12 +26,7 @@ const choices = {
  */
 export const tags: Resource<TagsTables, typeof choices> = {
   tables: (ledger) => ({
-    tags: new Table(ledger, 'crm.tags', {
-      key: ({ id }) => id,
-      schema: zContactTag,
-      title: (record) => valuesOf(record, crmTitles.ContactTag),
-      ids: ({ id }) => [id],
-    }),
+    tags: tableById<ContactTag>(ledger, 'crm.tags', zContactTag, crmTitles.ContactTag),
   }),
 
   seed(state) {

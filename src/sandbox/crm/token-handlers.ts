@@ -1,4 +1,5 @@
 import { crmFacts } from '../../../generated/crm/reference.ts';
+import { day } from '../data/dates.ts';
 import { digest } from '../data/digest.ts';
 import type { Tokens } from '../data/tokens.ts';
 import { issuedPrefix } from '../data/tokens.ts';
@@ -29,13 +30,10 @@ export const tokenHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Milliseconds for which an expired token is kept, so that a refusal can say that it expired. */
-const keptAfterEnd = 86_400_000;
-
-/** Removes tokens that expired long ago, so that they do not fill the memory. Tokens are in order of expiry. */
+/** Removes tokens that expired more than a day ago. Until then, a refusal says that they expired. They are in order of expiry. */
 function forgetOld(tokens: Tokens, now: number): void {
   for (const [token, { expiresAt }] of tokens) {
-    if (expiresAt + keptAfterEnd >= now) return;
+    if (expiresAt + day >= now) return;
     tokens.delete(token);
   }
 }

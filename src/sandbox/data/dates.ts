@@ -1,5 +1,11 @@
 import * as z from 'zod';
 
+/** Lengths of time, in milliseconds. */
+export const second = 1_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
 /** Latest time that a `Date` can express, in milliseconds since 1970. */
 const latest = 8.64e15;
 

@@ -1,3 +1,5 @@
+import { day } from './dates.ts';
+
 /** Input of the seeds. The same source produces the same data. */
 export interface SeedSource {
   /** Number of contacts, emails and other records to add to the small data set. */
@@ -10,7 +12,6 @@ export interface SeedSource {
   random(): number;
 }
 
-const day = 86_400_000;
 /** Times of the example story (spec/README.md): its begin, its emails and its end. */
 export const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 export const storySent = Date.UTC(2026, 10, 3, 10);

@@ -25,6 +25,26 @@ export function valuesOf<Record extends object>(record: Record, fields: readonly
 }
 
 /**
+ * Creates a table of records by ID.
+ *
+ * @param titles - fields that identify a record for readers, such as its name
+ * @internal
+ */
+export function tableById<Entry extends { id: number }>(
+  ledger: Ledger,
+  name: string,
+  schema: ZodType<NoInfer<Entry>>,
+  titles: readonly (keyof Entry)[] = [],
+): Table<number, Entry> {
+  return new Table<number, Entry>(ledger, name, {
+    key: ({ id }) => id,
+    schema,
+    title: (entry) => valuesOf(entry, titles),
+    ids: ({ id }) => [id],
+  });
+}
+
+/**
  * A collection of records by key, in order of insertion. Records are immutable plain JSON data; `put` replaces a record. A
  * roll-back therefore restores references, and a snapshot copies only references.
  */

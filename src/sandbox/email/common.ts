@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { day } from '../data/dates.ts';
 import type { Resource } from '../data/resource.ts';
 import { Settings } from '../data/settings.ts';
 
@@ -73,7 +74,7 @@ export function newestFirst<Item>(items: ReadonlyMap<unknown, Item>, passes: (it
 export function onDay(date: string | undefined): (moment: number) => boolean {
   if (!date) return () => true;
   const begins = Date.parse(`${date}T00:00:00Z`);
-  return (moment) => moment >= begins && moment < begins + 86_400_000;
+  return (moment) => moment >= begins && moment < begins + day;
 }
 
 /** Normalises an address for comparison. */

@@ -1,9 +1,7 @@
-import { emailFacts } from '../../../generated/email/reference.ts';
-import { formatDateTime } from '../data/dates.ts';
 import { newId } from '../data/settings.ts';
 import { dateChoices } from '../rules/choices.ts';
 import type { Handlers } from '../rules/handler-types.ts';
-import { newStatus, validity } from './domains.ts';
+import { domainOf, newStatus } from './domains.ts';
 
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 
@@ -31,27 +29,9 @@ export const domainHandlers = {
     }
     context.chose('email-new-domain');
     context.chose('email-domain-added');
-    state.domains.put({
-      id: newId(state),
-      user_id: state.settings.get('userId'),
-      service_type: emailFacts.domainServiceType,
-      service_value: domain,
-      status: newStatus,
-      expire_date: formatDateTime(context.now + validity),
-      auto_free_prolong: 0,
-      currency: context.account.currency,
-      is_default: state.domains.size === 0,
-      ssl_type: 0,
-      ssl_expired: null,
-      ssl_generated: null,
-      checks: {
-        check_dkim: false,
-        check_spf: false,
-        check_dmarc: false,
-        all_checks: false,
-        spf_txt_needed: 'v=spf1 include:spf.example.com ~all',
-      },
-    });
+    const { currency } = context.account;
+    const added = { id: newId(state), service_value: domain, currency, is_default: state.domains.size === 0 };
+    state.domains.put(domainOf(state, added, context.now, false));
     return { data: { result: true, error } };
   },
 } satisfies Partial<Handlers['email']>;

@@ -1,7 +1,7 @@
 import type { SendingDomain } from '../../../generated/email/models.ts';
 import { emailFacts } from '../../../generated/email/reference.ts';
 import { zSendingDomain } from '../../../generated/email/zod.ts';
-import { formatDateTime } from '../data/dates.ts';
+import { day, formatDateTime } from '../data/dates.ts';
 import type { Resource } from '../data/resource.ts';
 import { storyBegins } from '../data/seed-source.ts';
 import { Table } from '../data/table.ts';
@@ -16,7 +16,6 @@ export interface DomainsTables {
 export const newStatus = 0;
 /** Days until a domain expires. */
 const validDays = 365;
-export const validity = validDays * 86_400_000;
 
 const choices = {
   'email-new-domain': `A new sending domain has status ${newStatus}, has passed no checks and expires after ${validDays} days. This does not change. The first domain is the default.`,
@@ -40,28 +39,36 @@ export const domains: Resource<DomainsTables, typeof choices, DomainsTables & Co
   }),
 
   seed(state, { shift }) {
-    state.domains.put({
-      id: 91,
-      user_id: state.settings.get('userId'),
-      service_type: emailFacts.domainServiceType,
-      service_value: 'example.com',
-      status: 1,
-      expire_date: formatDateTime(storyBegins + shift + validity),
-      auto_free_prolong: 1,
-      currency: 'EUR',
-      is_default: true,
-      ssl_type: 1,
-      ssl_expired: null,
-      ssl_generated: null,
-      checks: {
-        check_dkim: true,
-        check_spf: true,
-        check_dmarc: true,
-        all_checks: true,
-        spf_txt_needed: 'v=spf1 include:spf.example.com ~all',
-      },
-    });
+    const added = { id: 91, service_value: 'example.com', currency: 'EUR', is_default: true };
+    state.domains.put(domainOf(state, added, storyBegins + shift, true));
   },
 
   choices,
 };
+
+/** A domain in the form of replies, added at a moment. A verified one has passed all checks. */
+export function domainOf(
+  { settings }: CommonTables,
+  added: Pick<SendingDomain, 'id' | 'service_value' | 'currency' | 'is_default'>,
+  moment: number,
+  isVerified: boolean,
+): SendingDomain {
+  return {
+    ...added,
+    user_id: settings.get('userId'),
+    service_type: emailFacts.domainServiceType,
+    status: isVerified ? 1 : newStatus,
+    expire_date: formatDateTime(moment + validDays * day),
+    auto_free_prolong: Number(isVerified),
+    ssl_type: Number(isVerified),
+    ssl_expired: null,
+    ssl_generated: null,
+    checks: {
+      check_dkim: isVerified,
+      check_spf: isVerified,
+      check_dmarc: isVerified,
+      all_checks: isVerified,
+      spf_txt_needed: 'v=spf1 include:spf.example.com ~all',
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { day } from '../data/dates.ts';
 import type { Resource } from '../data/resource.ts';
 import { type SeedSource, storyBegins } from '../data/seed-source.ts';
 import { Settings } from '../data/settings.ts';
@@ -47,8 +48,6 @@ export const common: Resource<CommonTables, typeof choices> = {
 
   choices,
 };
-
-const day = 86_400_000;
 
 /**
  * Start of the example story (spec/README.md). If the clock is earlier, the story moves back, so that no event is in the

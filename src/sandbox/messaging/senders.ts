@@ -2,7 +2,7 @@ import type { SenderName } from '../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../generated/messaging/reference.ts';
 import { zSenderName } from '../../../generated/messaging/zod.ts';
 import type { Resource } from '../data/resource.ts';
-import { Table, valuesOf } from '../data/table.ts';
+import { type Table, tableById } from '../data/table.ts';
 
 export interface SendersTables {
   senders: Table<number, SenderName>;
@@ -32,11 +32,7 @@ export const shopSender: SenderName = {
  */
 export const senders: Resource<SendersTables, typeof choices> = {
   tables: (ledger) => ({
-    senders: new Table(ledger, 'messaging.senders', {
-      key: ({ id }) => id,
-      schema: zSenderName,
-      title: (record) => valuesOf(record, messagingTitles.SenderName),
-    }),
+    senders: tableById<SenderName>(ledger, 'messaging.senders', zSenderName, messagingTitles.SenderName),
   }),
 
   seed(state) {

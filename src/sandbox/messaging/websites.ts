@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { type Subscriber, SubscriberStatus, type WebsiteVariable } from '../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../generated/messaging/reference.ts';
 import { zSubscriber, zWebsiteVariable } from '../../../generated/messaging/zod.ts';
-import { formatDateTime } from '../data/dates.ts';
+import { day, formatDateTime, hour } from '../data/dates.ts';
 import { GroupIndex } from '../data/group-index.ts';
 import type { Resource } from '../data/resource.ts';
 import { newId } from '../data/settings.ts';
-import { Table, valuesOf } from '../data/table.ts';
+import { Table, tableById } from '../data/table.ts';
 import { countIf } from '../rules/paging.ts';
 import { type CommonTables, startOfStory } from './common.ts';
 
@@ -67,9 +67,6 @@ const choices = {
   'push-script': 'The script of a website is at `https://push.example.com/<id>.js`.',
 } as const;
 
-const day = 86_400_000;
-const hour = 3_600_000;
-
 /**
  * Websites and their subscribers.
  *
@@ -83,11 +80,7 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
       ids: ({ record }) => [record.id],
     });
     return {
-      websites: new Table(ledger, 'messaging.websites', {
-        key: ({ id }) => id,
-        schema: zWebsiteEntry,
-        title: (record) => valuesOf(record, messagingTitles.Website),
-      }),
+      websites: tableById<WebsiteEntry>(ledger, 'messaging.websites', zWebsiteEntry, messagingTitles.Website),
       subscribers,
       subscribersByWebsite: subscribers.watch(new GroupIndex(({ websiteId }) => [websiteId])),
     };

@@ -3,6 +3,7 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import { ContactSourceType } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zContact, zContactComment, zContactSourceType } from '../../../../generated/crm/zod.ts';
+import { day, minute } from '../../data/dates.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import type { Resource } from '../../data/resource.ts';
 import { type SeedSource, storyBegins } from '../../data/seed-source.ts';
@@ -143,8 +144,7 @@ export function newContact(record: StoredContact['record'], at: number): StoredC
   return { record, createdAt: at, updatedAt: at, phones: [], emails: [], messengers: [] };
 }
 
-const minute = 60_000;
-const minutesOfYear = 365 * 24 * 60;
+const minutesOfYear = (365 * day) / minute;
 
 const firstNames = ['Ada', 'Bela', 'Carl', 'Dana', 'Emil', 'Fay', 'Gus', 'Hana', 'Ivo', 'Jana', 'Kofi', 'Lena'];
 const lastNames = ['Adler', 'Boros', 'Costa', 'Duda', 'Evans', 'Frank', 'Grau', 'Haas', 'Ivers', 'Jansen', 'Klein'];

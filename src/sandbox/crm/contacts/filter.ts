@@ -1,5 +1,6 @@
 import { AttributeType, type ContactFilter } from '../../../../generated/crm/models.ts';
 import { zAttributeValueInput } from '../../../../generated/crm/zod.ts';
+import { day } from '../../data/dates.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
@@ -79,13 +80,13 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function compileFrom(moment: 'createdAt' | 'updatedAt', day: string): Predicate {
-  const start = Date.parse(day);
+function compileFrom(moment: 'createdAt' | 'updatedAt', date: string): Predicate {
+  const start = Date.parse(date);
   return (contact) => contact[moment] >= start;
 }
 
-function compileTo(moment: 'createdAt' | 'updatedAt', day: string): Predicate {
-  const end = Date.parse(day) + 24 * 60 * 60 * 1_000;
+function compileTo(moment: 'createdAt' | 'updatedAt', date: string): Predicate {
+  const end = Date.parse(date) + day;
   return (contact) => contact[moment] < end;
 }
 

@@ -2,7 +2,7 @@ import type { Pipeline } from '../../../../generated/crm/models.ts';
 import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zPipeline } from '../../../../generated/crm/zod.ts';
 import type { Resource } from '../../data/resource.ts';
-import { Table, valuesOf } from '../../data/table.ts';
+import { type Table, tableById } from '../../data/table.ts';
 
 export interface PipelinesTables {
   pipelines: Table<number, Pipeline>;
@@ -11,12 +11,7 @@ export interface PipelinesTables {
 /** @internal */
 export const pipelines: Resource<PipelinesTables, Record<never, string>> = {
   tables: (ledger) => ({
-    pipelines: new Table(ledger, 'crm.pipelines', {
-      key: ({ id }) => id,
-      schema: zPipeline,
-      title: (record) => valuesOf(record, crmTitles.Pipeline),
-      ids: ({ id }) => [id],
-    }),
+    pipelines: tableById<Pipeline>(ledger, 'crm.pipelines', zPipeline, crmTitles.Pipeline),
   }),
 
   seed(state) {

@@ -1,5 +1,5 @@
 import { emailRules } from '../../../../generated/email/reference.ts';
-import { parseDateTime } from '../../data/dates.ts';
+import { day, hour, parseDateTime, second } from '../../data/dates.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
 import { countIf } from '../../rules/paging.ts';
@@ -14,7 +14,7 @@ type ListQuery = RequestOf<Handlers['email']['listEmailMessages']>['query'];
 const countryOff = emailRules['email-country-off'].values.word;
 
 /** How long bounces are listed, in milliseconds. */
-const bounceWindow = emailRules['email-bounce-window'].values.hours * 3_600_000;
+const bounceWindow = emailRules['email-bounce-window'].values.hours * hour;
 
 /** @internal */
 export const messageHandlers = {
@@ -102,7 +102,7 @@ function readPeriod(text: string | undefined, name: string, context: Context): [
     return context.refuseByChoice('email-message-period', { message: `${name} must be a date, such as 2026-11-03.` });
   context.chose('email-message-period');
   context.chose('utc-dates');
-  return [moment, moment + (text.includes(' ') ? 1_000 : 86_400_000)];
+  return [moment, moment + (text.includes(' ') ? second : day)];
 }
 
 /** Returns a test for messages that bounced within the window that ends now. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailTitles } from '../../../../generated/email/reference.ts';
+import { day, hour, minute } from '../../data/dates.ts';
 import type { Resource } from '../../data/resource.ts';
 import { type SeedSource, storyEnds, storySent } from '../../data/seed-source.ts';
 import { newId } from '../../data/settings.ts';
@@ -8,8 +9,6 @@ import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.t
 import type { CommonTables } from '../common.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
 import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
-
-const minute = 60_000;
 
 /** Milliseconds after sending. */
 export const openedAfter = minute;
@@ -119,8 +118,6 @@ const choices = {
 
 const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };
 const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
-const hour = 60 * minute;
-const day = 24 * hour;
 const renewLink = 'https://shop.example.com/renew';
 
 /** The tables that the seed fills. */

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { MessageType, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
 import { zMessageType } from '../../../../generated/messaging/zod.ts';
+import { hour, second } from '../../data/dates.ts';
 import type { Resource } from '../../data/resource.ts';
 import { newId } from '../../data/settings.ts';
-import { Table, valuesOf } from '../../data/table.ts';
+import { type Table, tableById } from '../../data/table.ts';
 import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
 import { type CommonTables, startOfStory } from '../common.ts';
 import { shopSender as shop } from '../senders.ts';
-
-export const second = 1_000;
 
 /** Duration of the creation of a resend through SMS. */
 export const resendCreationTime = 60 * second;
@@ -132,7 +131,6 @@ const choices = {
   'messaging-resend-sms-status': `The resend through SMS waits (${AwaitingSend}) until the time to live of the last message ends. It is then being created (${Creating}) for ${resendCreationTime / second} seconds, and then created (${Created}). It ends with ${SenderNotRegistered} if its sender is not a sender name of the account.`,
 } as const;
 
-const hour = 3_600_000;
 const ann = 15550100123;
 const ben = 15550100124;
 
@@ -143,34 +141,15 @@ const ben = 15550100124;
  */
 export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTables & CommonTables> = {
   tables: (ledger) => ({
-    templates: new Table(ledger, 'messaging.templates', {
-      key: ({ id }) => id,
-      schema: zTemplate,
-      title: ({ text }) => [text],
-    }),
-    mailingLists: new Table(ledger, 'messaging.mailingLists', { key: ({ id }) => id, schema: zMailingList }),
-    campaigns: new Table(ledger, 'messaging.campaigns', {
-      key: ({ id }) => id,
-      schema: zCampaign,
-      title: (record) => valuesOf(record, messagingTitles.CampaignListItem),
-      ids: ({ id }) => [id],
-    }),
+    templates: tableById<Template>(ledger, 'messaging.templates', zTemplate, ['text']),
+    mailingLists: tableById<MailingList>(ledger, 'messaging.mailingLists', zMailingList),
+    campaigns: tableById<Campaign>(ledger, 'messaging.campaigns', zCampaign, messagingTitles.CampaignListItem),
   }),
 
   seed(state, source) {
     seedTemplates(state);
     // Ann, Ben, and a number for each of the other outcomes of a message.
-    const phones = [
-      ann,
-      ben,
-      15550100130,
-      15550100131,
-      15550100132,
-      15550100135,
-      15550100136,
-      15550100138,
-      15550100139,
-    ];
+    const phones = [ann, ben, ...[0, 1, 2, 5, 6, 8, 9].map((digit) => 15550100130 + digit)];
     state.mailingLists.put({ id: 4400, phones });
     state.mailingLists.put({ id: 4401, phones: [] });
     if (source.size > 0)
@@ -180,7 +159,7 @@ export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTable
       });
 
     const base = campaign(startOfStory(source));
-    add(state, {
+    state.campaigns.put({
       ...base,
       id: 9001,
       name: 'Renewal reminder',
@@ -192,16 +171,18 @@ export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTable
       phones,
       blocked: [ben],
     });
-    add(state, { ...base, id: 9002, name: 'Contract ready', type: MessageType.System, liveTime: 600, phones: [ann] });
+    state.campaigns.put({
+      ...base,
+      id: 9002,
+      name: 'Contract ready',
+      type: MessageType.System,
+      liveTime: 600,
+      phones: [ann],
+    });
     for (let place = 0; place < Math.floor(source.size / 10); place += 1) {
       const phone = 15550200000 + Math.floor(source.random() * 100_000);
-      add(state, {
-        ...base,
-        id: newId(state),
-        name: `Reminder ${place + 1}`,
-        message: 'Hello!',
-        phones: [phone],
-      });
+      const name = `Reminder ${place + 1}`;
+      state.campaigns.put({ ...base, id: newId(state), name, message: 'Hello!', phones: [phone] });
     }
   },
 
@@ -232,8 +213,4 @@ function campaign(begins: number): Omit<Campaign, 'id' | 'name'> {
     phones: [],
     blocked: [],
   };
-}
-
-function add(state: CampaignsTables, added: Campaign): void {
-  state.campaigns.put(added);
 }

@@ -1,6 +1,7 @@
 import { type CampaignStatistics, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
+import { hour, second } from '../../data/dates.ts';
 import type { SendersTables } from '../senders.ts';
-import { type Campaign, deliverySteps, resendCreationTime, second } from './campaigns.ts';
+import { type Campaign, deliverySteps, resendCreationTime } from './campaigns.ts';
 
 /** The current state of a message. */
 export interface MessageDelivery {
@@ -9,8 +10,6 @@ export interface MessageDelivery {
   sentAt: number;
   changedAt: number;
 }
-
-const hour = 3_600 * second;
 
 export type MessageStatus = 'send' | (typeof deliverySteps)[number]['status'] | 'not delivered' | 'error';
 

@@ -6,7 +6,6 @@ import {
   zPushCampaignListItem,
   zPushCampaignStatistics,
 } from '../../../../generated/messaging/zod.ts';
-import { parseDateTime } from '../../data/dates.ts';
 import { newId } from '../../data/settings.ts';
 import { decodeBase64 } from '../../rules/bytes.ts';
 import type { Context } from '../../rules/context.ts';
@@ -14,6 +13,7 @@ import { furtherFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { countIf } from '../../rules/paging.ts';
 import { checkQuota } from '../../rules/quota.ts';
+import { readDate } from '../request-dates.ts';
 import { subscribersOf } from '../websites.ts';
 import { findWebsite } from '../websites-handlers.ts';
 import { readFilters, type SubscriberTest } from './filters.ts';
@@ -88,12 +88,7 @@ function markEmptyTexts(body: PushCampaignCreate, context: Context): void {
 function readStart({ send_date: text }: PushCampaignCreate, context: Context): number {
   const created = context.now + creationTime;
   if (text === undefined) return created;
-  const sendAt = parseDateTime(text);
-  if (sendAt === undefined)
-    return context.refuseByChoice('messaging-impossible-date', {
-      message: 'send_date must be a date and time that exists.',
-    });
-  context.chose('utc-dates');
+  const sendAt = readDate('send_date', text, context);
   if (sendAt < context.now) context.chose('messaging-past-date');
   return Math.max(sendAt, created);
 }

@@ -1,9 +1,10 @@
 import { zPushCampaignListItem, zPushCampaignStatistics } from '../../../../generated/messaging/zod.ts';
-import { formatDateTime, parseDateTime } from '../../data/dates.ts';
+import { formatDateTime } from '../../data/dates.ts';
 import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import { shownFurther } from '../../rules/further-fields.ts';
 import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
+import { readDate } from '../request-dates.ts';
 import { isGiven } from '../request-numbers.ts';
 import { createPushCampaign } from './create.ts';
 import { endOf, numbersOf, statusOf } from './progress.ts';
@@ -59,8 +60,8 @@ export const pushCampaignHandlers = {
 
 function selected({ from, to, website_id: websiteId }: ListQuery, context: Context): Iterable<Readonly<PushCampaign>> {
   const { websites, pushCampaigns } = context.state.messaging;
-  const earliest = readBound(from, context) ?? Number.NEGATIVE_INFINITY;
-  const latest = readBound(to, context) ?? Number.POSITIVE_INFINITY;
+  const earliest = readBound('from', from, context) ?? Number.NEGATIVE_INFINITY;
+  const latest = readBound('to', to, context) ?? Number.POSITIVE_INFINITY;
   if (websiteId !== undefined && !websites.has(websiteId)) context.chose('push-website-filter');
   return [...pushCampaigns.values()].filter((campaign) => {
     // Replies contain whole seconds, so compare the bounds with whole seconds.
@@ -69,14 +70,8 @@ function selected({ from, to, website_id: websiteId }: ListQuery, context: Conte
   });
 }
 
-function readBound(text: string | undefined, context: Context): number | undefined {
+function readBound(name: string, text: string | undefined, context: Context): number | undefined {
   if (text === undefined) return undefined;
-  const moment = parseDateTime(text);
-  if (moment === undefined)
-    return context.refuseByChoice('messaging-impossible-date', {
-      message: `${text} is not a date and time that exists.`,
-    });
   context.chose('push-period');
-  context.chose('utc-dates');
-  return moment;
+  return readDate(name, text, context);
 }

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { PushCampaignStatus, SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import { messagingTitles } from '../../../../generated/messaging/reference.ts';
 import { zPushCampaignStatus } from '../../../../generated/messaging/zod.ts';
+import { day, hour } from '../../data/dates.ts';
 import type { Resource } from '../../data/resource.ts';
 import { newId } from '../../data/settings.ts';
-import { Table, valuesOf } from '../../data/table.ts';
+import { type Table, tableById } from '../../data/table.ts';
 import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
 import { type CommonTables, startOfStory } from '../common.ts';
 import { countByStatus, type WebsitesTables } from '../websites.ts';
@@ -81,9 +82,6 @@ const choices = {
     'In the list of campaigns, a `website_id` of 0 counts as missing, and an unknown ID returns no campaigns.',
 } as const;
 
-const hour = 3_600_000;
-const day = 24 * hour;
-
 /**
  * Web push campaigns.
  *
@@ -95,12 +93,12 @@ export const pushCampaigns: Resource<
   PushCampaignsTables & WebsitesTables & CommonTables
 > = {
   tables: (ledger) => ({
-    pushCampaigns: new Table(ledger, 'messaging.pushCampaigns', {
-      key: ({ id }) => id,
-      schema: zPushCampaign,
-      title: (record) => valuesOf(record, messagingTitles.PushCampaignListItem),
-      ids: ({ id }) => [id],
-    }),
+    pushCampaigns: tableById<PushCampaign>(
+      ledger,
+      'messaging.pushCampaigns',
+      zPushCampaign,
+      messagingTitles.PushCampaignListItem,
+    ),
   }),
 
   /** Adds the web push campaign of the story, and one older campaign for every hundred of the seed's size. */
