@@ -21,16 +21,6 @@ export function authenticate(
     throw refusal('This sandbox did not issue this access token, or it expired long ago.');
 }
 
-/** Whether a request has a valid bearer token. */
-export function isAuthentic(...given: Parameters<typeof authenticate>): boolean {
-  try {
-    authenticate(...given);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function refusal(message: string): Refusal {
   return new Refusal({ status: 401, body: { message }, choice: 'credential-refused' });
 }

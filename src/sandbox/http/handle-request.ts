@@ -7,7 +7,7 @@ import type { Account } from '../rules/context.ts';
 import { jsonIn } from '../rules/json.ts';
 import { Refusal } from '../rules/refusal.ts';
 import type { World } from '../world/world.ts';
-import { isAuthentic } from './authentication.ts';
+import { authenticate } from './authentication.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { DroppedConnection, type PlainReply, type PlainRequest } from './plain.ts';
 import { refusalReply, unroutedChoice, unroutedReply } from './refusal-reply.ts';
@@ -35,7 +35,9 @@ export async function handleRequest(request: PlainRequest, world: World, account
   }
   const { target, path } = found;
   try {
-    const taken = takeFault(request, target, path, world, account);
+    // A request without a valid credential uses no fault up.
+    if (!target.route.anonymous) authenticate(headers.get('authorization'), { tokens: world.tokens, account, now: at });
+    const taken = takeFault(request, target, path, world);
     const act = (): PlainReply => run(target, path, request, world, account, entry);
     const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
     return answer(reply, entry, begun, world, !target.route.anonymous);
@@ -47,18 +49,15 @@ export async function handleRequest(request: PlainRequest, world: World, account
   }
 }
 
-/** Returns the fault for a request. Unauthenticated requests do not use faults up. */
+/** Returns the fault for a request. */
 function takeFault(
   request: PlainRequest,
   { route }: Endpoint,
   parameters: Record<string, string | number>,
-  { faults, tokens, clock }: World,
-  account: Account,
+  { faults }: World,
 ): TakenFault | undefined {
   if (faults.isEmpty) return undefined;
-  const { method, url, headers, text } = request;
-  const authorization = headers.get('authorization');
-  if (!route.anonymous && !isAuthentic(authorization, { tokens, account, now: clock.now() })) return undefined;
+  const { method, url, text } = request;
   return faults.take({ operation: route.id, method, url, parameters, body: jsonIn(text) });
 }
 

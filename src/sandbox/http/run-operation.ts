@@ -7,7 +7,6 @@ import { parseJson } from '../rules/json.ts';
 import { Refusal } from '../rules/refusal.ts';
 import type { AnyRule } from '../rules/rules.ts';
 import { type Violation, validate, violationRefusal } from '../rules/validation.ts';
-import { authenticate } from './authentication.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './plain.ts';
 import { readQuery } from './read-parameters.ts';
@@ -21,7 +20,7 @@ export interface OperationResult {
 }
 
 /**
- * Checks a request and calls the handler of its operation. The order is: credential, shape, rules with a documented
+ * Checks a request and calls the handler of its operation. The order is: shape, rules with a documented
  * reply, limits, handler. All of it, including writing the reply, is one transaction. Any exception undoes every change. Refusals
  * become replies here.
  */
@@ -47,7 +46,6 @@ function answer(
   surroundings: { state: SandboxState; tokens: Tokens; now: number; account: Account },
 ): OperationResult {
   const { route, beforeShape, beforeLimits, schemaRule } = endpoint;
-  if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
   const { search } = request.url;
   const query = search === '' ? {} : readQuery(request.url.searchParams, route.parameters);
   refuseEncoding(request);
