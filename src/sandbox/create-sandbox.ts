@@ -31,14 +31,7 @@ import { defaultWorld, Worlds } from './world/worlds.ts';
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions('createSandbox', options);
   const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [] } = options;
-  const account: Account = {
-    tariff,
-    currency,
-    apiKeys,
-    clients,
-    strict,
-    ownFields,
-  };
+  const account: Account = { tariff, currency, apiKeys, clients, strict, ownFields };
   const worlds = new Worlds(options);
   const { control: access } = options;
   const control = access ? createControl(worlds, access === true ? {} : access) : undefined;

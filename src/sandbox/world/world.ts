@@ -129,18 +129,25 @@ export class World {
 
   /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
   toInitial(seed: boolean | number = this.#beginning.seed): Replacement {
-    return { data: this.#initial(seed), clearsLog: true };
+    // The faults of the options are for the start only.
+    const faults = this.faults.prepare(this.scenario?.faults ?? []);
+    return { data: { ...this.#beginning.data(this.clock.now(), seed), faults }, clearsLog: true };
   }
 
   /** Returns a replacement that starts a scenario, or starts without one. */
   toScenario(scenario: Scenario | undefined): Replacement {
     const beginning = new Beginning({ ...this.#options, scenario });
-    return { data: this.#begin(beginning), beginning, clearsLog: true };
+    const clock = beginning.createClock();
+    const faults = this.faults.prepare(beginning.faults);
+    return { data: { ...beginning.data(clock.now()), clock: clock.save(), faults }, beginning, clearsLog: true };
   }
 
   /** Returns a replacement that restores a snapshot. */
   toSnapshot(snapshot: SnapshotInput): Replacement {
-    return { data: this.#load(snapshot) };
+    const ledger = new Ledger();
+    const state = loadState(snapshot, this.state, ledger);
+    if (snapshot.clock) this.clock.check(snapshot.clock);
+    return { data: { state, ledger, clock: snapshot.clock } };
   }
 
   /** Returns a replacement with stored data. */
@@ -210,25 +217,6 @@ export class World {
 
   #contentOf({ state, clock, tokens = this.#tokens.values() }: NewData, { scenario }: Beginning): WorldContent {
     return { state, tokens, clock: clock ?? this.clock.save(), scenario };
-  }
-
-  /** Creates the data and the faults after a reset. The faults of the options are for the start only. */
-  #initial(seed: boolean | number): NewData {
-    const faults = this.faults.prepare(this.scenario?.faults ?? []);
-    return { ...this.#beginning.data(this.clock.now(), seed), faults };
-  }
-
-  #begin(beginning: Beginning): NewData {
-    const clock = beginning.createClock();
-    const faults = this.faults.prepare(beginning.faults);
-    return { ...beginning.data(clock.now()), clock: clock.save(), faults };
-  }
-
-  #load(snapshot: SnapshotInput): Data {
-    const ledger = new Ledger();
-    const state = loadState(snapshot, this.state, ledger);
-    if (snapshot.clock) this.clock.check(snapshot.clock);
-    return { state, ledger, clock: snapshot.clock };
   }
 }
 

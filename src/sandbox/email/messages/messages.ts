@@ -210,11 +210,7 @@ function addMessage({ messages }: MessagesTables, id: string, to: Mailbox, sentA
 }
 
 function sort<Entry extends object>(table: Table<string, Entry>, key: (entry: Readonly<Entry>) => number): void {
-  const entries = [...table.values()].sort((one, other) => key(one) - key(other));
-  for (const one of entries) {
-    table.delete(table.keyOf(one));
-  }
-  for (const entry of entries) {
-    table.put(entry);
-  }
+  const entries = table.save().sort((one, other) => key(one) - key(other));
+  table.clear();
+  table.load(entries);
 }

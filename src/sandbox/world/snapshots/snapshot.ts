@@ -91,16 +91,12 @@ export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger
 /** Raises the counters of new IDs above all IDs in use, because a snapshot written by hand may lack counters. */
 function raiseCounters(state: SandboxState): void {
   for (const name of productNames) {
-    const { settings, ...parts } = state[name];
-    raise(settings, Object.values(parts));
+    const { settings, ...parts }: { settings: Settings<{ nextId: number }> } = state[name];
+    const highest = Math.max(...Object.values(parts).map((part) => (part instanceof Table ? part.highestId() : 0)));
+    if (settings.get('nextId') <= highest) settings.set('nextId', highest + 1);
+    if (settings.get('nextId') > highestId)
+      throw new RangeError(`state.${settings.name}: IDs are at most ${highestId}, so that new IDs stay unique`);
   }
-}
-
-function raise(settings: Settings<{ nextId: number }>, parts: readonly unknown[]): void {
-  const highest = Math.max(...parts.map((part) => (part instanceof Table ? part.highestId() : 0)));
-  if (settings.get('nextId') <= highest) settings.set('nextId', highest + 1);
-  if (settings.get('nextId') > highestId)
-    throw new RangeError(`state.${settings.name}: IDs are at most ${highestId}, so that new IDs stay unique`);
 }
 
 /** A billion new IDs can follow it. */
