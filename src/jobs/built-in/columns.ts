@@ -56,11 +56,10 @@ function nameOf(column: string, known: readonly string[], aliases: Aliases): str
 }
 
 function describeUnknown(file: string, unknown: readonly string[], known: readonly string[]): string {
-  const [first = '', ...others] = unknown;
   const variable = unknown.find((column) => column.startsWith('variable:'));
   if (variable !== undefined && !known.includes('variable:'))
     return `${file}: the column "${variable}" is for a variable of a template, and the message has no template.`;
   const list = known.map((one) => (one.endsWith(':') ? `${one}<name>` : one)).join(', ');
-  const also = others.length > 0 ? `, and ${others.length} others are unknown, too` : '';
-  return `${file}: there is no column "${first}"${also}. ${others.length > 0 ? 'Rename or remove them, or leave them out' : 'Rename or remove it, or leave it out'} with --skip-columns ${unknown.join(',')}. Known columns: ${list}.`;
+  const names = unknown.map((one) => `"${one}"`).join(', ');
+  return `${file}: unknown columns: ${names}. Rename or remove them, or leave them out with --skip-columns ${unknown.join(',')}. Known columns: ${list}.`;
 }

@@ -25,7 +25,7 @@ test.each([
   [
     'an unknown column',
     'key,lastName,foto\nc-1,A,b\n',
-    'there is no column "foto". Rename or remove it, or leave it out with --skip-columns foto. Known columns: key, ',
+    'unknown columns: "foto". Rename or remove them, or leave them out with --skip-columns foto. Known columns: key, ',
   ],
   [
     'an unknown attribute',

@@ -55,7 +55,7 @@ test.each(['state', 'line', 'step', 'problem', 'outcome', 'result'])(
   'a column %s of the user is refused with its name, and no row is left out because of its value',
   async (column) => {
     const { rows } = await plan(`key,last_name,${column}\nc-1,A,unknown\nc-2,B,A1\n`);
-    await expect(rows()).rejects.toThrow(`there is no column "${column}". Rename or remove it, or leave it out`);
+    await expect(rows()).rejects.toThrow(`unknown columns: "${column}". Rename or remove them, or leave them out`);
   },
 );
 
