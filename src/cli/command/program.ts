@@ -56,11 +56,19 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
   prepare(program, io);
-  for (const name of products) {
+  const called = methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
+  // A call needs no other command, so it starts faster.
+  for (const name of called ? [called.product] : products) {
     const command = program.command(name).description(contentsOf(name)).helpCommand(false);
-    if (name === words[0]) addMethods(command, name, actions, words, flags);
+    if (name === words[0]) addMethods(command, name, called, actions, flags);
     command.addHelpText('after', () => `\n${rulesText(name)}`);
   }
+  if (!called) addOthers(program, actions);
+  return program;
+}
+
+/** Adds the commands that call no method. */
+function addOthers(program: Command, actions: Actions): void {
   program
     .command('search')
     .argument('<words...>', 'words, such as: note deal')
@@ -109,7 +117,6 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     // Started before this program is built, because it has its own options.
     program.command(name).description(text);
   }
-  return program;
 }
 
 function addApi(program: Command, actions: Actions): void {
@@ -155,8 +162,8 @@ function prepare(program: Command, io: Io): void {
 function addMethods(
   parent: Command,
   product: Product,
+  called: Method | undefined,
   actions: Actions,
-  words: readonly string[],
   given: ReadonlySet<string>,
 ): void {
   const groups = new Map([['', parent]]);
@@ -171,7 +178,6 @@ function addMethods(
     groups.set(key, created);
     return created;
   };
-  const called = methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
   // Only the help of a group shows the others.
   for (const method of called ? [called] : methods.filter((method) => method.product === product)) {
     const command = addMethod(groupOf(method.words.slice(1, -1)), method);

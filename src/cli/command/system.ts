@@ -1,16 +1,14 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { isatty } from 'node:tty';
 import { exitCodes } from './exit-codes.ts';
 import { type Io, outputClosed } from './io.ts';
-import { readGivenFile } from './read-file.ts';
-import { helpOfProgram, startProgram } from './start-program.ts';
 
-/** Creates the surroundings of the real command. */
+/** Creates the surroundings of the real command. What few calls need is loaded on demand. */
 export function systemIo(): Io {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('Interrupted')));
   const output = isFile(stdout.fd) ? createWriteStream('', { fd: stdout.fd, autoClose: false }) : stdout;
@@ -26,19 +24,21 @@ export function systemIo(): Io {
     // A terminal without a size has 0.
     columns: stdout.columns || undefined,
     signal: stop.signal,
-    isTerminal: { output: stdout.isTTY === true, error: stderr.isTTY === true, input: stdin.isTTY === true },
+    isTerminal: { output: stdout.isTTY === true, error: stderr.isTTY === true, input: isatty(0) },
     async write(text) {
       if (text !== '' && !output.write(text)) await once(output, 'drain', { signal: stop.signal });
     },
     note: (text) => void stderr.write(text),
     openFile: (path) => createReadStream(path),
-    readFile: (path, milliseconds) => readGivenFile(path, milliseconds, stop.signal),
+    readFile: async (path, milliseconds) =>
+      (await import('./read-file.ts')).readGivenFile(path, milliseconds, stop.signal),
     isFile: (path) =>
       stat(path).then(
         (found) => found.isFile(),
         () => false,
       ),
     async readInput() {
+      const { stdin } = process;
       stdin.setEncoding('utf8');
       let text = '';
       for await (const chunk of stdin) text += chunk;
@@ -46,18 +46,19 @@ export function systemIo(): Io {
     },
     openInput() {
       // An interrupted command does not wait for further input.
-      stop.signal.addEventListener('abort', () => stdin.destroy(), { once: true });
-      return stdin;
+      stop.signal.addEventListener('abort', () => process.stdin.destroy(), { once: true });
+      return process.stdin;
     },
     // Ctrl+C at a question is an interruption, not an answer.
     ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
     connect: async (options) => (await import('../catalogue/connect.ts')).connect(options),
-    start: startProgram,
-    helpOf: helpOfProgram,
+    start: async (program, args, profile) => (await import('./start-program.ts')).startProgram(program, args, profile),
+    helpOf: async (program, args) => (await import('./start-program.ts')).helpOfProgram(program, args),
   };
 }
 
 async function ask(question: string, onInterrupt: () => void, { hidden = false } = {}): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (hidden) process.stderr.write(question);
   const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
