@@ -1,8 +1,10 @@
+import { closest } from '../../shared/closest.ts';
 import {
   fieldsOf,
   findMethod,
   type JsonSchema,
   type Method,
+  methods,
   parametersSchema,
   search,
   takesOtherFields,
@@ -42,7 +44,12 @@ function describeMethod(name: string, policy: Policy): string {
 
 /** Error text for an unknown method. It suggests methods with similar words. */
 export function unknownMethod(name: string): string {
-  const similar = search(cutText(name, maxWords), 3).map((method) => method.name);
+  const misspelt = closest(
+    cutText(name, 80),
+    methods.map((method) => method.name),
+  );
+  const found = search(cutText(name, maxWords), 3).map((method) => method.name);
+  const similar = misspelt === undefined ? found : [misspelt];
   const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
   const unknown = `There is no method ${JSON.stringify(cutText(name, 80))}.${hint} Nothing was sent.`;
   return [unknown, ...describeAbsences(name)].join('\n');

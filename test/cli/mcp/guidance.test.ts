@@ -71,6 +71,15 @@ it('takes params and calls also as JSON text', async () => {
   expect(context.sandbox?.requests).toHaveLength(4);
 });
 
+it('answers a misspelt method with the meant one', async () => {
+  const { call } = await connect();
+  const { text, isError } = await call('read', { method: 'crm.contact.lst' });
+  expect([isError, text]).toEqual([
+    true,
+    'There is no method "crm.contact.lst". Similar: crm.contacts.list. Nothing was sent.',
+  ]);
+});
+
 it('answers an unknown key with the known ones', async () => {
   const { call } = await connect();
   const answers = [
