@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rollup } from 'rollup';
 import { readSources } from '../../src/sandbox/page/sources.ts';
@@ -13,15 +13,21 @@ import type { BuiltModule, Package } from './packages.ts';
  */
 export async function bundle(one: Package, scripts: string, output: string): Promise<void> {
   const { entries, programs } = one;
-  if (entries.length > 0) await write(one, [...entries, ...programs], 'es', scripts, output);
-  else for (const program of programs) await write(one, [program], 'es', scripts, output);
-  if (entries.length > 0) await write(one, entries, 'cjs', scripts, output);
+  if (entries.length > 0) {
+    await write(one, [...entries, ...programs], 'es', 'chunks', scripts, output);
+    await write(one, entries, 'cjs', 'chunks', scripts, output);
+    return;
+  }
+  // Programs start faster from fewer files, so they share none.
+  for (const program of programs)
+    await write(one, [program], 'es', `chunks/${basename(program.name)}`, scripts, output);
 }
 
 async function write(
   { name, dependencies, entries }: Package,
   modules: readonly BuiltModule[],
   format: 'es' | 'cjs',
+  chunks: string,
   scripts: string,
   output: string,
 ): Promise<void> {
@@ -35,7 +41,7 @@ async function write(
         throw new Error(`${name} imports ${id}, which is not one of its dependencies`);
       return true;
     },
-    // Users' bundlers leave out data that is not used, but no call.
+    // Bundlers leave out data that is not used, but no call of `JSON.parse`.
     plugins: [builtFiles, pageAsText, jsonAsModule, ...(entries.length === 0 ? [dataAsJson] : [])],
     // Without the statistics of chunks.
     logLevel: 'warn',
@@ -49,9 +55,9 @@ async function write(
       dir: output,
       format,
       entryFileNames: `[name].${extension}`,
-      chunkFileNames: `chunks/${entries.length === 0 ? `${modules[0]?.name.replace('bin/', '')}/` : ''}[name].${extension}`,
-      // Programs start faster from fewer files. Users import the chunks of entries, so these stay small.
-      ...(entries.length === 0 && { experimentalMinChunkSize: 10_000 }),
+      chunkFileNames: `${chunks}/[name].${extension}`,
+      // Node starts faster from fewer files. Bundlers leave out what is not used.
+      experimentalMinChunkSize: 10_000,
       generatedCode: 'es2015',
       exports: 'named',
       // All external packages mark their CommonJS form with `__esModule`, and their exports do not change.
@@ -87,8 +93,9 @@ const dataAsJson: Plugin = {
   async load(id) {
     if (!/\/generated\/\w+\/(?:operations|reference)\.js$/.test(id)) return null;
     const data: Record<string, unknown> = await import(pathToFileURL(id).href);
-    const texts = Object.entries(data).map(([name, value]) => [name, JSON.stringify(JSON.stringify(value))]);
-    return texts.map(([name, text]) => `export const ${name} = JSON.parse(${text});\n`).join('');
+    // In single quotes, JSON needs few escapes.
+    const texts = Object.entries(data).map(([name, value]) => [name, JSON.stringify(value).replace(/[\\']/g, '\\$&')]);
+    return texts.map(([name, text]) => `export const ${name} = JSON.parse('${text}');\n`).join('');
   },
 };
 

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Client } from 'carillon';
 import { certainlyFits } from './certainly-fits.ts';
 import { checkParams, type Params } from './check-params.ts';
@@ -54,7 +53,7 @@ export async function runCalls<Place, End>(
     if (problems.length > 0) return program.refuse(problems, at);
     checked.push({ params, notes });
     // Other work of the process goes on between the checks of a set.
-    if (calls.length > 1) await turn();
+    if (calls.length > 1) await new Promise(setImmediate);
   }
   const place = await program.connect(checked);
   if (method.effect !== 'read') {

@@ -1,6 +1,6 @@
 import type { Middleware } from 'carillon';
 import { readNumber } from '../../shared/command-line.ts';
-import type { Connection } from '../catalogue/connect.ts';
+import { type Connection, connect } from '../catalogue/connect.ts';
 import type { CallFlags } from './call-options.ts';
 import type { FlagReader } from './expand.ts';
 import type { Io } from './io.ts';
@@ -25,7 +25,7 @@ export function flagReader(flags: ConnectionFlags, io: Io): FlagReader {
 /** Connects to the service, or to an embedded sandbox. */
 export async function connectByFlags(flags: ConnectionFlags, io: Io): Promise<Connection> {
   const notes = quietly(io, flags);
-  const connection = await io.connect({
+  const connection = await (io.connect ?? connect)({
     sandbox: flags.sandbox === true,
     env: io.env,
     options: {

@@ -29,7 +29,8 @@ export interface Io {
   isTerminal: { output: boolean; error: boolean; input: boolean };
   /** Width of the terminal in characters, if the output is one. */
   columns?: number | undefined;
-  connect(options: ConnectOptions): Promise<Connection>;
+  /** Connects to the service or to an embedded sandbox (default: as `connect` of the catalogue does). */
+  connect?(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package with the given profile. Resolves to its exit code. */
   start(program: ProgramName, args: readonly string[], profile?: string): Promise<number>;
   /** Resolves to the help of another command of the package, or to an empty text if it is not installed. */

@@ -137,7 +137,7 @@ function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
     width: io.columns,
     isRaw: raw,
     isTerminal: io.isTerminal.output,
-    documented: documentedNames(method),
+    documented: format === 'csv' ? documentedNames(method) : undefined,
   };
 }
 

@@ -51,7 +51,6 @@ export function systemIo(): Io {
     },
     // Ctrl+C at a question is an interruption, not an answer.
     ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
-    connect: async (options) => (await import('../catalogue/connect.ts')).connect(options),
     start: async (program, args, profile) => (await import('./start-program.ts')).startProgram(program, args, profile),
     helpOf: async (program, args) => (await import('./start-program.ts')).helpOfProgram(program, args),
   };
