@@ -94,7 +94,8 @@ export const absences: readonly { title: string; why: string; instead: string; s
   {
     title: 'Create, change or refund a payment',
     why: 'Payments are read only.',
-    instead: 'Read payments with `crm.payments.list`, `crm.payments.listByDeal` and `crm.payments.listByContact`.',
+    instead:
+      'Read payments with `crm.payments.list`, `crm.payments.listByDeal` and `crm.payments.listByContact`. In tests, a fixture of the sandbox has the payments that your app reads.',
     search: ['payment', 'refund', 'invoice', 'charge', 'create payment'],
   },
   {
@@ -146,7 +147,7 @@ export const absences: readonly { title: string; why: string; instead: string; s
     title: 'Send SMS or newsletters, or use chatbots and pop-ups',
     why: 'The platform has these areas, but the documents describe only the CRM, campaigns of the messaging app, web push and transactional email.',
     instead:
-      'A campaign of the messaging app can be sent again as SMS to those that it did not reach: `additional` with `resend_sms`. Single emails go through `email.messages.send`.',
+      'A campaign of the messaging app can be sent again as SMS to those that it did not reach: `additional` with `resend_sms`. Emails to many contacts, one for each, go through `email.messages.send`.',
     search: ['sms', 'newsletter', 'bulk email', 'chatbot', 'bot', 'popup', 'landing page', 'course'],
   },
 ];

@@ -11,7 +11,7 @@ import type { SitePage } from '../markdown/page.ts';
 /** Advice by documented status. */
 const statusAdvice: Readonly<Record<string, string>> = {
   404: 'Check the IDs in the path. If the client repeats a deletion after a lost reply and gets a 404, the deletion counts as done.',
-  422: 'Fix the request: the page of the operation lists its rules.',
+  422: `Fix the request: ${link('why it was refused', `${guidePath('errors')}#why-was-it-refused`)}, and the rules on the page of the operation.`,
 };
 
 export function adviceOn(status: string): string {

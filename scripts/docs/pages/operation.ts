@@ -336,7 +336,7 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
         ]),
       ),
     ),
-    source !== undefined && folded('Source', `${describeSource(source)}. operationId: ${code(operation.operationId)}.`),
+    source !== undefined && folded('Source and operationId', `${describeSource(source)}. operationId: ${code(operation.operationId)}.`),
   );
 }
 

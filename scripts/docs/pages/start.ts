@@ -67,7 +67,7 @@ const doorsOf: readonly { title: string; about: string; guides: readonly string[
   },
   {
     title: 'Build services',
-    about: 'Tokens, retries, paging and errors are handled. Nothing is created or sent twice.',
+    about: 'Tokens, retries, paging and lost replies: every error says whether the call may have been processed.',
     guides: ['install', 'first-call', 'errors', 'authentication'],
     others: [],
   },
