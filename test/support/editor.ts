@@ -8,15 +8,19 @@ export interface Editor {
   describe(mark: string, name: string): string;
   /** Documentation in the hover of the name before a mark. */
   hover(mark: string): string;
+  /** The other parts of the hover of a method: its signature, and the errors that it throws. */
+  hoverOfMethod(mark: string): { signature: string; throws: string[] };
 }
 
 /**
  * Opens a program in TypeScript's language service, which editors use.
  *
  * @param file - virtual path of the program, which determines its packages and module format
+ * @param customConditions - conditions of `exports`, such as `carillon-source` for the sources of the packages
  */
-export function openEditor(file: string, program: string): Editor {
+export function openEditor(file: string, program: string, customConditions: string[] = []): Editor {
   const options: ts.CompilerOptions = {
+    customConditions,
     strict: true,
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,
@@ -53,5 +57,10 @@ export function openEditor(file: string, program: string): Editor {
           ?.documentation,
       ),
     hover: (mark) => text(service.getQuickInfoAtPosition(file, at(mark) - 1)?.documentation),
+    hoverOfMethod(mark) {
+      const { displayParts, tags = [] } = service.getQuickInfoAtPosition(file, at(mark) - 1) ?? {};
+      const thrown = tags.filter(({ name }) => name === 'throws');
+      return { signature: text(displayParts), throws: thrown.map((tag) => text(tag.text)) };
+    },
   };
 }

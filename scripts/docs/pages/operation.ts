@@ -336,7 +336,8 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
         ]),
       ),
     ),
-    source !== undefined && folded('Source and operationId', `${describeSource(source)}. operationId: ${code(operation.operationId)}.`),
+    source !== undefined &&
+      folded('Source and operationId', `${describeSource(source)}. operationId: ${code(operation.operationId)}.`),
   );
 }
 

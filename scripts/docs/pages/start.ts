@@ -38,7 +38,7 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       doors(guides),
       '<div class="pictures">',
       picture('inspector', 'Inside the sandbox: each request with its rule, records, clock and faults.'),
-      picture('terminal', 'In a terminal: find a method, call it, and be asked before it deletes.'),
+      picture('terminal', 'In a terminal: call a method, be asked before it deletes, and read what to do after a failure.'),
       '</div>',
       figures(references, results),
       `Three [documents](${pagePaths.documents}) describe the platform. They state neither its name nor its address, so these pages use \`${addressOf(example)}\`.`,
@@ -73,7 +73,7 @@ const doorsOf: readonly { title: string; about: string; guides: readonly string[
   },
   {
     title: 'Work in bulk',
-    about: 'Import, export and send from a terminal, with a question before anything is deleted or sent.',
+    about: 'Import, export and send from a terminal, with a question before a call that sends or cannot be undone.',
     guides: ['terminal', 'import-contacts', 'campaign', 'jobs'],
     others: [],
   },
