@@ -38,7 +38,10 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       doors(guides),
       '<div class="pictures">',
       picture('inspector', 'Inside the sandbox: each request with its rule, records, clock and faults.'),
-      picture('terminal', 'In a terminal: call a method, be asked before it deletes, and read what to do after a failure.'),
+      picture(
+        'terminal',
+        'In a terminal: call a method, be asked before it deletes, and read what to do after a failure.',
+      ),
       '</div>',
       figures(references, results),
       `Three [documents](${pagePaths.documents}) describe the platform. They state neither its name nor its address, so these pages use \`${addressOf(example)}\`.`,
