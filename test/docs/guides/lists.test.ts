@@ -17,6 +17,6 @@ for (const { spec, place, paging, envelope } of operations) {
 
 test("the guide's table says for every list whether it resolves to a page or to an array", () => {
   const lines = [...rows].map(([kind, methods]) => `| ${kind} | ${methods.join(', ')} |`);
-  const table = ['| `await` returns | of |', '|---|---|', ...lines, ''].join('\n');
+  const table = ['| `await` gives | methods |', '|---|---|', ...lines, ''].join('\n');
   expect(readGuideText('lists'), `docs/guides/lists.md needs this table:\n\n${table}`).toContain(`\n${table}\n`);
 });
