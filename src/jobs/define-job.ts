@@ -55,6 +55,14 @@ export const shortest = { deadline: 10_000 };
  * Converts the result of a lookup to the return value of `find`.
  *
  * @param result - result of the step, or `undefined` only if the step was certainly not done
+ *
+ * @example
+ * ```ts
+ * import { foundBy } from 'carillon-jobs';
+ *
+ * console.log(foundBy(15)); // { outcome: 'done', result: 15 }
+ * console.log(foundBy(undefined)); // { outcome: 'not done' }
+ * ```
  */
 export function foundBy(result: Json | undefined): Found {
   return result === undefined ? { outcome: 'not done' } : { outcome: 'done', result };
