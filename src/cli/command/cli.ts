@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { explainUsage } from '../../shared/command-line.ts';
 import { profileVariable } from '../../shared/credentials.ts';
+import { failureLines } from '../catalogue/failure-lines.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { exitCodes, exitTexts, UnconfirmedError } from './exit-codes.ts';
 import { asksForJson, type Failure, failureLine, failureText } from './failure.ts';
@@ -72,8 +73,9 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
     if (io.signal.aborted) {
       // The reader of `carillon … | head` closed the pipe, which is not a failure.
       if (io.signal.reason === outputClosed) return exitCodes.done;
-      const failure = interrupted(error instanceof UnconfirmedError ? undefined : called);
-      return fail(failure, `${failure.message}\n`);
+      const { explainInterruption } = await import('./report-error.ts');
+      const failure = explainInterruption(error instanceof UnconfirmedError ? undefined : called);
+      return fail(failure, `${failureLines(failure.message, failure.sent, failure.next)}\n`);
     }
     const { adviceBefore, explainFailure } = await import('./report-error.ts');
     io.note(adviceBefore(error, io.env));
@@ -118,15 +120,6 @@ function methodIn(words: readonly string[]): Method | undefined {
 
 function startsWith(method: Method, words: readonly string[]): boolean {
   return words.every((word, at) => kebab(method.words[at] ?? '') === word);
-}
-
-function interrupted(method: Method | undefined): Failure {
-  const changes = method && method.effect !== 'read';
-  return {
-    exitCode: exitCodes.interrupted,
-    message: changes ? 'Interrupted. The call may have been processed: look before you repeat it.' : 'Interrupted.',
-    ...(changes && { sent: 'maybe' }),
-  };
 }
 
 /** The meaning of an exit code. */

@@ -2,7 +2,7 @@ import { isCarillonError } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
-import { nextStep, type Wording } from '../catalogue/explain-failure.ts';
+import { lookFirst, nextStep, type Wording } from '../catalogue/explain-failure.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { RehearsalRefusedError } from '../catalogue/question.ts';
 import { replaceInvisible } from '../text/invisible.ts';
@@ -46,6 +46,13 @@ export function explainFailure(error: unknown, method: Method | undefined): Fail
   const { status, code } = isCarillonError(error, 'ApiError') ? error : {};
   const next = method && nextStep(method, error, wording);
   return { ...failure, status, code: code && replaceInvisible(code), sent: error.sent, next };
+}
+
+/** Explains Ctrl+C, also during a call that changes something. */
+export function explainInterruption(method: Method | undefined): Failure {
+  const failure = { exitCode: exitCodes.interrupted, message: 'Interrupted.' };
+  if (!method || method.effect === 'read') return failure;
+  return { ...failure, sent: 'maybe', next: lookFirst(method, wording) };
 }
 
 /** The proxies of the environment, without passwords. */

@@ -218,7 +218,9 @@ describe('exit codes', () => {
     });
     expect([ran.code, ran.errors]).toEqual([
       exitCodes.interrupted,
-      expect.stringContaining('look before you repeat it'),
+      expect.stringContaining(
+        'Interrupted.\nsent: maybe (the call may have been processed)\nnext: Look before you repeat it: read with carillon crm deals list.\n',
+      ),
     ]);
   });
 
