@@ -6,7 +6,7 @@ import { readProblems, readResults, readUnsent } from './control/read-rows.ts';
 import { findJob, readList, readStatus, readWorkers } from './control/read-status.ts';
 import { repairRows } from './control/repair-rows.ts';
 import { resumeJob } from './control/resume-job.ts';
-import { showRows } from './control/show-rows.ts';
+import { findRows, showRows } from './control/show-rows.ts';
 import { JobsError } from './jobs-error.ts';
 import { fingerprintOf, queueOf } from './plan/fingerprint.ts';
 import { planJob } from './plan/plan-job.ts';
@@ -147,6 +147,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     results: (name) => rowsOf(() => readResults(store, name)),
     unsent: (name) => rowsOf(() => readUnsent(store, name)),
     show: (name, row) => run(() => showRows(store, name, row)),
+    rows: (name, keys) => run(() => findRows(store, name, keys)),
     retry: (name, choice) => change(() => retryRows(store, name, choice)),
     async repair(name, source) {
       await store.check().catch(rethrow);

@@ -1,5 +1,6 @@
 import { identityOf } from '../built-in/values.ts';
 import { JobsError } from '../jobs-error.ts';
+import { toText } from '../store/storable.ts';
 import type { JobOverview, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobRowDetails, RowState } from '../types.ts';
@@ -45,6 +46,13 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
   throw new JobsError(
     `The job ${name} has no row ${wanted}. Name a line of its source, a key, or the address or number of a recipient.`,
   );
+}
+
+/** Finds rows by their keys. */
+export async function findRows(store: Store, name: string, keys: readonly string[]): Promise<JobRowDetails[]> {
+  const job = await findJob(store, name);
+  const found = await store.rows(job.id, { keys: keys.map(toText), limit: keys.length });
+  return found.map((row) => toDetails(job, row));
 }
 
 /** Whether the key or a value of a row is an address or number in any spelling. */

@@ -12,6 +12,7 @@ import { defaultDeadline, markLifetime } from '../work/attempt.ts';
 import type { FolderMemory } from '../work/folder-memory.ts';
 import { differenceOf, type Fingerprint, fingerprintOf, queueOf, type Target } from './fingerprint.ts';
 import { RowInsert } from './row-insert.ts';
+import { updateJob } from './update-job.ts';
 
 /** Longest name of a job. */
 const maxNameLength = 200;
@@ -35,7 +36,7 @@ interface Parts {
 export async function planJob<Values, Options>(
   { store, memory, target, api }: Parts,
   job: JobDefinition<Values, Options>,
-  { name = job.name, options, isSentBefore = false, ...own }: PlanOptions<Options>,
+  { name = job.name, options, isSentBefore = false, isUpdate = false, ...own }: PlanOptions<Options>,
 ): Promise<string> {
   const { concurrency, rate, priority = 0, startAt, retention } = own;
   const { deadline = defaultDeadline } = job;
@@ -49,7 +50,8 @@ export async function planJob<Values, Options>(
   const given = { ...print, ...target, checksum, options };
   const [existing] = await store.jobs(name);
   if (existing) {
-    compare(existing, given);
+    compare(existing, isUpdate ? { ...given, checksum: existing.checksum } : given);
+    if (isUpdate) await updateJob(store, existing, source, checksum);
     return name;
   }
   const isHarmless = job.steps.every((step) => step.repeatable === true);

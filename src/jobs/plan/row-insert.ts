@@ -48,10 +48,8 @@ export class RowInsert {
   }
 
   async add(source: SourceRow): Promise<void> {
-    const { key, line, rows = 1, repeated = 0 } = source;
-    if (key === '' || typeof key !== 'string') throw new JobsError(`Line ${line}: the row has no key.`);
-    const problem = source.problem ?? problemOf(source);
-    const { row, size } = toRow(source, this.#count, problem);
+    const { rows = 1, repeated = 0 } = source;
+    const { row, size, problem } = toNewRow(source, this.#count);
     const cause = problem === undefined ? causes.stored : (source.cause ?? causes.isDefault);
     this.#batch.push({ row, cause, rows, repeated });
     this.#characters += size;
@@ -102,8 +100,15 @@ function isLine(line: number): boolean {
   return Number.isInteger(line) && Math.abs(line) < 2 ** 31;
 }
 
-/** A row with values that cannot be stored is invalid, and does not hold up the others. */
-function toRow(source: SourceRow, number: number, problem: string | undefined): { row: NewRow; size: number } {
+/**
+ * Converts a row of a source to one of a job. A row with values that cannot be stored is invalid, and does not hold up the others.
+ *
+ * @throws `JobsError` if it has no key
+ */
+export function toNewRow(source: SourceRow, number = 0): { row: NewRow; size: number; problem: string | undefined } {
+  if (source.key === '' || typeof source.key !== 'string')
+    throw new JobsError(`Line ${source.line}: the row has no key.`);
+  const problem = source.problem ?? problemOf(source);
   const line = isLine(source.line) ? source.line : number + 1;
   const isLong = Buffer.byteLength(source.key) > maxKeyBytes;
   const key = toText(isLong ? `${source.key.slice(0, 100)}… (row ${number + 1})` : source.key);
@@ -121,5 +126,5 @@ function toRow(source: SourceRow, number: number, problem: string | undefined): 
     if (!(error instanceof UnstorableError)) throw error;
     reason ??= `its values cannot be stored: ${error.message}`;
   }
-  return { row: { number, line, key, values, ...reasonOf(reason) }, size };
+  return { row: { number, line, key, values, ...reasonOf(reason) }, size, problem };
 }

@@ -31,6 +31,8 @@ const outcomeColumns = {
   ...{ look_up_in: 'double precision', from_now: 'integer' },
 } as const satisfies Batch['columns'];
 
+const keyColumns = { one: 'text' } as const satisfies Batch['columns'];
+
 const changeColumns = {
   ...{ of_number: 'integer', of_attempt: 'integer', new_line: 'integer', new_state: 'text', new_step: 'text' },
   ...{ new_code: 'text', new_reason: 'text', has_values: 'integer', new_values: 'text', has_results: 'integer' },
@@ -321,21 +323,24 @@ export function createStore(sql: Sql): Store {
         );
         return found.length > 0;
       }),
-    async rows(job, { states, after = -1, limit = 1_000, key, line, upToLine }) {
+    async rows(job, { states, after = -1, limit = 1_000, key, keys, line, upToLine }) {
       const of = states ? `AND state IN (${states.map((state) => `'${state}'`).join()})` : '';
-      const parameters = [job, after, limit, ...[key, line, upToLine].flatMap((each) => each ?? [])];
+      const those = keys && { columns: keyColumns, rows: keys.map((each) => [each]) };
+      const parameters = [job, after, limit, ...[key, those, line, upToLine].flatMap((each) => each ?? [])];
       const place = parameters.length;
       const where =
         key !== undefined
           ? `AND key = $${place}`
-          : line !== undefined
-            ? `AND line = $${place}`
-            : upToLine !== undefined
-              ? `AND line <= $${place}`
-              : '';
+          : those
+            ? `AND key IN (SELECT g.one FROM ${dialect.batch(place, keyColumns)})`
+            : line !== undefined
+              ? `AND line = $${place}`
+              : upToLine !== undefined
+                ? `AND line <= $${place}`
+                : '';
       return inOrder(
         await run(
-          `SELECT ${columns.row} FROM ${p}rows WHERE job = $1 AND number > $2 ${of} ${where}
+          `SELECT ${columns.row} FROM ${p}rows ${those ? by('rows_key') : ''} WHERE job = $1 AND number > $2 ${of} ${where}
           ORDER BY ${upToLine === undefined ? 'number' : 'line DESC'} LIMIT $3`,
           parameters,
         ),
@@ -347,7 +352,8 @@ export function createStore(sql: Sql): Store {
         let count = 0;
         for (const some of inParts(changes)) count += (await changeSome(together, dialect, job, some)).length;
         if (also?.isStrict && count < changes.length) throw new ChangedRowsError('The rows were changed meanwhile.');
-        if (also?.added && also.added.length > 0 && count > 0) await addRows(together, dialect, job, also.added);
+        if (also?.added && also.added.length > 0 && (count > 0 || changes.length === 0))
+          await addRows(together, dialect, job, also.added);
         if (also?.job && count > 0) {
           const { text, values } = setOf(also.job, 2);
           await together(`UPDATE ${p}jobs SET ${text} WHERE id = $1`, [job, ...values]);

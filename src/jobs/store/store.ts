@@ -102,6 +102,7 @@ export interface RowFilter {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly key?: string | undefined;
+  readonly keys?: readonly string[] | undefined;
   readonly line?: number | undefined;
   /** The last row whose line is not after this one. */
   readonly upToLine?: number | undefined;

@@ -42,6 +42,12 @@ export interface PlanOptions<Options> {
    * @default false
    */
   isSentBefore?: boolean | undefined;
+  /**
+   * Gives an existing job the rows of its source as it is now: new ones are added, rejected, invalid and planned ones get the values of the
+   * source, and planned ones that it does not have any more become invalid. Rows that were sent, or are done, stay as they are.
+   * @default false, which refuses a source that has changed
+   */
+  isUpdate?: boolean | undefined;
 }
 
 /** Options of {@link Jobs.work}. */
@@ -152,6 +158,8 @@ export interface Jobs {
    * @throws `JobsError` if there is no such row, or if it may be one whose values were removed, such as a done one
    */
   show(name: string, row: string): Promise<JobRowDetails[]>;
+  /** The history of the rows with some keys, in the order of the source. Keys that the job does not have are left out. */
+  rows(name: string, keys: readonly string[]): Promise<JobRowDetails[]>;
   /** The rows of a cancelled job of which nothing was sent, by line. */
   unsent(name: string): AsyncIterable<UnsentRow>;
   /**

@@ -1,0 +1,77 @@
+import { plannedAgain, refuseCancelled } from '../control/change-job.ts';
+import { pagesOf } from '../control/read-rows.ts';
+import { JobsError } from '../jobs-error.ts';
+import type { JobOverview, NewRow, RowChange, Store } from '../store/store.ts';
+import { openNotes, type TemporaryNotes } from '../temporary-notes.ts';
+import type { Source, SourceRow } from '../types.ts';
+import { toNewRow } from './row-insert.ts';
+
+/** Rows of one transaction. */
+const atOnce = 500;
+
+const isLeftOut = 'The source does not have it any more';
+
+/**
+ * Gives a job the rows of its source as it is now. Those that were sent, or are done, stay as they are. It can be killed and repeated: a
+ * planned row is always one of the source.
+ */
+export async function updateJob(store: Store, job: JobOverview, source: Source, checksum: string): Promise<void> {
+  refuseCancelled(job.state);
+  // Nobody sends a row that the source has lost, or may have with other values.
+  for await (const page of pagesOf(store, job.id, ['planned']))
+    await store.changeRows(
+      job.id,
+      page.map(({ number, attempt, line, step }) => ({
+        ...{ number, attempt, line, step },
+        ...{ state: 'invalid', code: null, reason: isLeftOut },
+      })),
+    );
+  await store.changeJob(job.id, { checksum, plan: null });
+  const [notes, seen] = [await openNotes(), await openNotes()];
+  try {
+    let batch: SourceRow[] = [];
+    const update = async (): Promise<void> => {
+      await refuseTwice(seen, batch);
+      await updateRows(store, job.id, batch);
+      batch = [];
+    };
+    for await (const row of source.rows(notes)) {
+      batch.push(row);
+      if (batch.length === atOnce) await update();
+    }
+    await update();
+  } finally {
+    notes.close();
+    seen.close();
+  }
+  if ((await source.checksum()) !== checksum)
+    throw new JobsError(`The source of the job ${job.name} changed while it was read. Plan it again.`);
+}
+
+/** @throws `JobsError` if a row has the key of an earlier one */
+async function refuseTwice(seen: TemporaryNotes, rows: readonly SourceRow[]): Promise<void> {
+  const lines = await seen.find(rows.map(({ key }) => key));
+  for (const { key, line } of rows) {
+    const earlier = lines.get(key);
+    if (earlier !== undefined) throw new JobsError(`Line ${line}: the key ${key} is already used in line ${earlier}.`);
+    lines.set(key, line);
+  }
+  await seen.add(lines);
+}
+
+async function updateRows(store: Store, job: number, sources: readonly SourceRow[]): Promise<void> {
+  const rows = new Map(sources.map((source) => toNewRow(source).row).map((row) => [row.key, row]));
+  const existing = await store.rows(job, { keys: [...rows.keys()], limit: rows.size });
+  const changes = existing.flatMap(({ number, attempt, key, state }): RowChange[] => {
+    const row = rows.get(key);
+    rows.delete(key);
+    const isOpen = state === 'planned' || state === 'rejected' || state === 'invalid';
+    return row && isOpen ? [{ number, attempt, ...changeOf(row) }] : [];
+  });
+  if (changes.length > 0) await store.changeRows(job, changes, { job: { checkedAt: null, checkingUntil: null } });
+  if (rows.size > 0) await store.changeRows(job, [], { added: [...rows.values()] });
+}
+
+function changeOf({ line, values, state, reason }: NewRow): Omit<RowChange, 'number' | 'attempt'> {
+  return { line, values, ...plannedAgain, ...(state === 'invalid' && { state, reason }) };
+}
