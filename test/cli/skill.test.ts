@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { pages } from '../../scripts/build/pages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { connectionTo } from '../../src/cli/catalogue/connect.ts';
 import { findMethod, methods, products } from '../../src/cli/catalogue/index.ts';
 import { exitCodes } from '../../src/cli/command/exit-codes.ts';
-import { createClient } from '../../src/client/client.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { carillon, shellWords } from '../support/terminal.ts';
 import { connectAgent } from './mcp/connect.ts';
@@ -86,8 +86,8 @@ describe('the skill for agents', () => {
 
   it('--dry-run sends nothing', async () => {
     const sandbox = createSandbox();
-    const client = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });
-    const connect = async () => ({ client, isSandbox: false, baseUrl: 'https://api.example.com' });
+    const options = { baseUrl: 'https://api.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch };
+    const connect = async () => connectionTo(options);
     const line = lines.find((one) => one.includes('--dry-run')) ?? '';
     await carillon(shellWords(line).slice(1), { env, connect });
     expect(sandbox.requests).toEqual([]);
@@ -97,8 +97,8 @@ describe('the skill for agents', () => {
 
   it('a call that sends exits without a terminal and --yes with the code in the skill', async () => {
     const sandbox = createSandbox();
-    const client = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });
-    const connect = async () => ({ client, isSandbox: false, baseUrl: 'https://api.example.com' });
+    const options = { baseUrl: 'https://api.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch };
+    const connect = async () => connectionTo(options);
     const words = 'email unsubscribes request-resubscription --email ben.ito@example.com --sender sales@example.com';
     const ran = await carillon(words.split(' '), { env, connect, isTerminal: false });
     expect(ran.code).toBe(exitCodes.unconfirmed);

@@ -1,15 +1,17 @@
 import { describe, expect, inject, it } from 'vitest';
+import type { PlanOptions } from '../../src/jobs/types.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { changeStore } from './store/stores.ts';
 import { created, open, problems, tagJob } from './tag-job.ts';
 
-const update = (...names: string[]) => {
+function update(...names: string[]) {
   const source = () => ({
     checksum: async () => names.join(),
     rows: () => names.map((name, index) => ({ key: name.toLowerCase(), line: index + 2, values: { name } })),
   });
-  return [tagJob({ source }), { options: [], isUpdate: true }] as const;
-};
+  const options: PlanOptions<string[]> = { options: [], isUpdate: true };
+  return [tagJob({ source }), options] as const;
+}
 
 describe.each([
   ['SQLite', undefined, false],
@@ -41,7 +43,7 @@ describe.each([
     expect(changed.rows).toMatchObject({ planned: 2, invalid: 1 });
     expect(await problems(jobs)).toMatchObject([{ key: 'b', reason: 'The source does not have it any more' }]);
     await jobs.work({ until: 'tags' });
-    const names = [...sandbox.state.crm.tags.values()].map(({ name }) => name);
+    const names = [...sandbox.state.crm.tags.values()].map(({ name = '' }) => name);
     expect(names.filter((name) => name.length === 1)).toEqual(['A', 'C']);
     await jobs.plan(...update('b'));
     await jobs.work({ until: 'tags' });

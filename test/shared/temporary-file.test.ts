@@ -34,8 +34,8 @@ async function* rows() {
 /** Every way in which a file of ours is written under another name first. */
 const writers: Readonly<Record<string, (file: string) => Promise<void> | void>> = {
   'the file of rejected rows': (file) => {
-    const rejected = new RowsFile(file, 'ndjson');
-    rejected.add({ line: 1, key: 'a', values: { a: 1 }, params: {}, guarded: 0 }, 'no');
+    const rejected = new RowsFile(file, 'ndjson', []);
+    rejected.add({ line: 1, key: 'a', values: { a: 1 }, params: {} }, 'no');
     rejected.finish();
   },
   'a table of carillon-jobs': async (file) => void (await writeTable(file, rows)),

@@ -6,6 +6,8 @@ import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 /** A client for a command, and its destination. */
 export interface Connection {
   client: Client;
+  /** Options with which `client` was created, for the jobs of `--each`. */
+  clientOptions: ClientOptions;
   /** Whether an embedded sandbox answers. Requests then do not reach the service. */
   isSandbox: boolean;
   /** The embedded sandbox, if `isSandbox`. */
@@ -41,17 +43,18 @@ export async function connect({ sandbox = false, env, options = {} }: ConnectOpt
   if (!sandbox) {
     const { baseUrl, auth, profile } = readCredentials(env, withoutCredentials);
     await useEnvironmentProxy(env ?? process.env);
-    return {
-      client: createClient({ ...options, baseUrl, auth }),
-      isSandbox: false,
-      baseUrl,
-      ...(profile !== undefined && { profile }),
-    };
+    return { ...connectionTo({ ...options, baseUrl, auth }), ...(profile !== undefined && { profile }) };
   }
   // Loaded on demand, because it is by far the largest part of a command.
   const { createSandbox } = await import('carillon-sandbox');
   const embedded = createSandbox();
   const { fetch } = embedded;
-  const client = createClient({ ...options, baseUrl: sandboxUrl, auth: { apiKey: 'sandbox' }, fetch });
-  return { client, isSandbox: true, sandbox: embedded, baseUrl: sandboxUrl };
+  const connection = connectionTo({ ...options, baseUrl: sandboxUrl, auth: { apiKey: 'sandbox' }, fetch });
+  return { ...connection, isSandbox: true, sandbox: embedded };
+}
+
+/** A connection to the service. */
+export function connectionTo(clientOptions: ClientOptions): Connection {
+  const { baseUrl } = clientOptions;
+  return { client: createClient(clientOptions), clientOptions, isSandbox: false, baseUrl };
 }

@@ -7,3 +7,9 @@ export function isPassing(error: unknown): boolean {
     (name) => isCarillonError(error) && error.name === name,
   );
 }
+
+/** Whether the service or the client refused the values of one row. Without a valid key, every row would fail. */
+export function concernsRow(error: unknown): boolean {
+  if (isCarillonError(error, 'ApiError')) return !isPassing(error) && ![401, 403].includes(error.status);
+  return isCarillonError(error, 'ArgumentError') && error.parameter !== undefined;
+}

@@ -15,7 +15,7 @@ import type { CallFlags } from './call-options.ts';
 import { connectByFlags, flagReader, quietly } from './connection.ts';
 import { consent } from './consent.ts';
 import type { EachRun } from './each/run-each.ts';
-import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
+import { exitCodes, IncompleteError } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';
@@ -100,12 +100,7 @@ async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io)
     flags,
     rows: rowOptions(method, flags, fixed, io, findProblems),
     connect: () => connectByFlags(flags, io),
-    async consent(connection, set) {
-      if (!set && !flags.yes)
-        throw new UnconfirmedError(
-          'Rows from standard input cannot be counted before they are sent, so they need --yes. Nothing was sent.',
-        );
-      const { calls = [], count = 0, reason, differences } = set ?? {};
+    async consent(connection, { calls, count, reason, differences }) {
       const read = async (why: string): Promise<Question> => {
         const { readSetQuestion } = await import('../catalogue/question.ts');
         return readSetQuestion(connection.client, { method, reason: why, count, differences }, calls, io.signal);

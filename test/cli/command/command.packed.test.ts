@@ -5,9 +5,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { startProgram } from '../../../src/cli/command/start-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,16 +49,35 @@ it('the built command shows its help, calls the embedded sandbox, and exits with
   expect(JSON.parse(ended[1]?.stdout ?? '')).toMatchObject({ id: 501 });
 });
 
-it('help loads no client, validators or HTTP', async () => {
+/** The files and modules that a command loads. */
+async function loadedBy(...args: string[]): Promise<{ code: number; loaded: string[] }> {
   const hooks = `import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });
     process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`;
   const { code, stderr } = await runWith(
     { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hooks)}` },
-    '--help',
+    ...args,
   );
-  const loaded = stderr.split('\n').filter((line) => /carillon\.js$|client|zod|NativeModule https?$/.test(line));
-  expect([code, loaded]).toEqual([0, [pathToFileURL(command).href]]);
+  return { code, loaded: stderr.split('\n') };
+}
+
+it('help loads no client, validators or HTTP', async () => {
+  const { code, loaded } = await loadedBy('--help');
+  const known = loaded.filter((line) => /carillon\.js$|client|zod|NativeModule https?$/.test(line));
+  expect([code, known]).toEqual([0, [pathToFileURL(command).href]]);
+});
+
+it('only --each loads jobs, and never the driver of Postgres', async () => {
+  const isJobs = (line: string): boolean => line.startsWith(pathToFileURL(join(repositoryRoot, 'src', 'jobs')).href);
+  const isDriver = (line: string): boolean => line.includes('/node_modules/pg');
+  const call = ['--sandbox', 'crm', 'tags', 'create'];
+  for (const args of [['--help'], [...call, '--help'], [...call, '--name', 'VIP']]) {
+    const { code, loaded } = await loadedBy(...args);
+    expect([code, loaded.filter((line) => isJobs(line) || isDriver(line))]).toEqual([0, []]);
+  }
+  writeFileSync(join(folder, 'tags.csv'), 'name\nVIP\n');
+  const { code, loaded } = await loadedBy(...call, '--each', 'tags.csv');
+  expect([code, loaded.some(isJobs), loaded.filter(isDriver)]).toEqual([0, true, []]);
 });
 
 it('login stores the key from standard input, and later commands refuse a file that others can read', async () => {
@@ -105,16 +123,6 @@ it.runIf(existsSync('/dev/full'))('reports a full disk as a failure', async () =
   child.stderr?.on('data', (chunk) => errors.push(String(chunk)));
   expect(await onceEvent(child, 'close')).toEqual([1, null]);
   expect(errors.join('')).toMatch(/^carillon: the output cannot be written: ENOSPC.*\n$/m);
-});
-
-it('names the package to install if a command is missing it', async () => {
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const find = () => {
-    throw new Error('Cannot find package');
-  };
-  expect(await startProgram('jobs', [], undefined, find)).toBe(3);
-  expect(said.mock.calls).toEqual([['carillon: this needs another package: npm install carillon-jobs\n']]);
-  said.mockRestore();
 });
 
 /** A proxy that records each target and answers 502. */

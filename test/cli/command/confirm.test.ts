@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { reasonToAsk } from '../../../src/cli/catalogue/needs-consent.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { exampleLine } from '../../../src/cli/command/method-help.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon, type Surroundings, shellWords } from '../../support/terminal.ts';
 
@@ -18,8 +18,8 @@ async function call(line: string, options: Pick<Surroundings, 'isTerminal' | 'an
     .slice(1)
     .filter((word) => word !== '--yes');
   const baseUrl = 'https://api.example.com';
-  const client = createClient({ baseUrl, auth: { apiKey: 'any' }, fetch: sandbox.fetch });
-  const ran = await carillon(args, { ...options, connect: async () => ({ client, isSandbox: false, baseUrl }) });
+  const connection = connectionTo({ baseUrl, auth: { apiKey: 'any' }, fetch: sandbox.fetch });
+  const ran = await carillon(args, { ...options, connect: async () => connection });
   // Requests that read data for the question do not count.
   const sent = sandbox.requests.filter(({ operation }) => changing.has(operation ?? '')).length;
   return { ...ran, sent };

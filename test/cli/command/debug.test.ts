@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
-import { createClient } from '../../../src/client/client.ts';
+import type { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon } from '../../support/terminal.ts';
 
@@ -19,8 +20,7 @@ function service(failures = 0) {
       left -= 1;
       return left >= 0 ? new Response('', { status: 503, headers: { 'retry-after': '0' } }) : sandbox.fetch(url, init);
     };
-    const client = createClient({ ...options, baseUrl, auth: { apiKey: 'my-secret-key' }, fetch });
-    return { client, isSandbox: false, baseUrl };
+    return connectionTo({ ...options, baseUrl, auth: { apiKey: 'my-secret-key' }, fetch });
   };
   return { env, connect, sent };
 }

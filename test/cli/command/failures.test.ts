@@ -1,18 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { messagingReference } from '../../../generated/messaging/reference.ts';
+import { type Connection, connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
-import { type Client, createClient } from '../../../src/client/client.ts';
 import type { ClientOptions } from '../../../src/client/core/options.ts';
 import { carillon } from '../../support/terminal.ts';
 
 const baseUrl = 'https://api.example.com';
 const key = 'my-secret-key';
 
-function answering(fetch: NonNullable<ClientOptions['fetch']>): {
-  connect: () => Promise<{ client: Client; isSandbox: boolean; baseUrl: string }>;
-} {
-  const client = createClient({ baseUrl, auth: { apiKey: key }, fetch, maxRetries: 0, logger: { warn() {} } });
-  return { connect: async () => ({ client, isSandbox: false, baseUrl }) };
+function answering(fetch: NonNullable<ClientOptions['fetch']>): { connect: () => Promise<Connection> } {
+  const options = { baseUrl, auth: { apiKey: key }, fetch, maxRetries: 0, logger: { warn() {} } };
+  return { connect: async () => connectionTo(options) };
 }
 
 const status = (code: number, body: unknown = { message: 'No.' }, headers: Record<string, string> = {}) =>
@@ -127,8 +125,8 @@ describe('exit codes', () => {
       HTTPS_PROXY: 'http://me:hunter2@proxy.example.com:3128',
       CARILLON_CREDENTIALS: '/nowhere/credentials.json',
     };
-    const client = createClient({ baseUrl, auth: { apiKey: key }, maxRetries: 0, logger: { warn() {} } });
-    const ran = await carillon(args, { env, connect: async () => ({ client, isSandbox: false, baseUrl }) });
+    const options = { baseUrl, auth: { apiKey: key }, maxRetries: 0, logger: { warn() {} } };
+    const ran = await carillon(args, { env, connect: async () => connectionTo(options) });
     expect(ran.code).toBe(exitCodes.connection);
     expect(ran.errors).toMatch(
       /^carillon: Check first that the proxy answers: proxy\.example\.com:3128 \(HTTPS_PROXY\)\.\ncarillon: GET .*ECONNREFUSED/,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
 import { exitCodes, exitTexts } from '../../../src/cli/command/exit-codes.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { readFixtures } from '../../support/snippets.ts';
 import { carillon, shellWords } from '../../support/terminal.ts';
@@ -24,8 +24,7 @@ const { fetch } = createSandbox();
 
 /** A sandbox stands in for the service of the guide. */
 async function connect({ sandbox = false, options }: ConnectOptions): Promise<Connection> {
-  const client = createClient({ ...options, baseUrl, auth: { apiKey: 'any' }, fetch });
-  return { client, isSandbox: sandbox, baseUrl };
+  return { ...connectionTo({ ...options, baseUrl, auth: { apiKey: 'any' }, fetch }), isSandbox: sandbox };
 }
 
 it.each(blocks.filter(({ shown }) => shown !== undefined))('$lines prints the output in the guide', async (block) => {

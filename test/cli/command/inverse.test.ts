@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
 import { findMethod } from '../../../src/cli/catalogue/index.ts';
 import { type RowOptions, readEach } from '../../../src/cli/command/each/rows.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { createListWriter } from '../../../src/cli/command/output.ts';
 import { guard, unguard } from '../../../src/cli/command/sheet-text.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { readSource } from '../../../src/shared/rows/read-rows.ts';
 import type { TextSource } from '../../../src/shared/rows/read-text.ts';
@@ -68,7 +68,7 @@ async function* rowsOf(csv: string): AsyncGenerator<Readonly<Record<string, unkn
     isExported: true,
     findProblems: () => [],
   };
-  for await (const { params, problem } of readEach(options, undefined)) {
+  for await (const { params, problem } of readEach(options, { columns: [], countKey: () => 1 })) {
     if (problem !== undefined) throw new Error(problem);
     yield params;
   }
@@ -156,8 +156,8 @@ function service(change: object = {}) {
   const sandbox = createSandbox();
   const updates: unknown[] = [];
   const requests: string[] = [];
-  const connect = async ({ options }: ConnectOptions): Promise<Connection> => ({
-    client: createClient({
+  const connect = async ({ options }: ConnectOptions): Promise<Connection> =>
+    connectionTo({
       ...options,
       baseUrl: 'https://api.example.com',
       auth: { apiKey: 'any' },
@@ -169,10 +169,7 @@ function service(change: object = {}) {
         const body = await reply.json();
         return Response.json({ data: { ...body.data, ...change } }, { status: reply.status });
       },
-    }),
-    isSandbox: false,
-    baseUrl: 'https://api.example.com',
-  });
+    });
   return { connect, updates, requests };
 }
 
@@ -188,8 +185,8 @@ describe('--each', () => {
       '1 cell begins with an apostrophe, as --output csv guards formulas. If the file was exported, add --exported.',
     );
     const exported = service();
-    const journal = join(folder, 'exported.sqlite');
-    expect((await carillon([...updateEach, file, '--exported', '--journal', journal], exported)).code).toBe(0);
+    const data = join(folder, 'exported');
+    expect((await carillon([...updateEach, file, '--exported', '--data', data], exported)).code).toBe(0);
     expect(exported.updates).toEqual([{ responsibleId: 77, firstName: '=Ann' }]);
   });
 
@@ -203,8 +200,8 @@ describe('--each', () => {
       const id = 90_000 + at;
       contacts.set(id, { ...first, record: { ...first.record, id, firstName: name, lastName: 'Old' } });
     }
-    const client = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });
-    const connect = async (): Promise<Connection> => ({ client, isSandbox: false, baseUrl: 'https://api.example.com' });
+    const options = { baseUrl: 'https://api.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch };
+    const connect = async () => connectionTo(options);
     const columns = 'id,responsibleId,firstName,lastName';
     const ran = await carillon(
       ['crm', 'contacts', 'list', '--last-name', 'Old', '--all', '--output', 'csv', '--columns', columns],
@@ -255,11 +252,9 @@ describe('--each', () => {
     ]);
   });
 
-  it('recognizes the rows of a journal that was made before cells kept their blanks', async () => {
+  it('recognizes a row whose cells have other blanks around them', async () => {
     const { connect, updates } = service();
-    const journal = join(folder, 'before.sqlite');
-    const run = (text: string) =>
-      carillon([...updateEach, write('before.csv', text), '--journal', journal], { connect });
+    const run = (text: string) => carillon([...updateEach, write('before.csv', text)], { connect });
     expect((await run('contactId,responsibleId,firstName\n3001,77,Ann\n')).errors).toContain('1 done.');
     expect((await run('contactId , responsibleId,firstName\n3001, 77,  Ann \n')).errors).toContain(
       '0 done, 1 done before.',

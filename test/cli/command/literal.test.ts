@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { columnNames } from '../../../src/cli/command/each/column-names.ts';
@@ -10,7 +11,6 @@ import { takesRows } from '../../../src/cli/command/each/flags.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { kebab } from '../../../src/cli/command/names.ts';
 import { readGivenFile } from '../../../src/cli/command/read-file.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon } from '../../support/terminal.ts';
 
@@ -27,8 +27,8 @@ const isWindows = process.platform === 'win32';
 function service() {
   const { fetch } = createSandbox();
   const bodies: Record<string, unknown>[] = [];
-  const connect = async ({ options }: ConnectOptions): Promise<Connection> => ({
-    client: createClient({
+  const connect = async ({ options }: ConnectOptions): Promise<Connection> =>
+    connectionTo({
       ...options,
       baseUrl: 'https://api.example.com',
       auth: { apiKey: 'any' },
@@ -36,10 +36,7 @@ function service() {
         if (typeof init.body === 'string' && init.method !== 'GET') bodies.push(JSON.parse(init.body));
         return fetch(url, init);
       },
-    }),
-    isSandbox: false,
-    baseUrl: 'https://api.example.com',
-  });
+    });
   return { bodies, connect };
 }
 

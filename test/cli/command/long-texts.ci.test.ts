@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { carillon, type Surroundings } from '../../support/terminal.ts';
 
 // Regular expressions over millions of characters can overflow the stack.
@@ -12,11 +12,7 @@ function answering(text: string): Surroundings {
   const baseUrl = 'https://api.example.com';
   const fetch = async () => new Response(text, { headers: { 'content-type': 'application/json' } });
   return {
-    connect: async ({ options }) => ({
-      client: createClient({ ...options, baseUrl, auth: { apiKey: 'k' }, maxRetries: 0, fetch }),
-      isSandbox: false,
-      baseUrl,
-    }),
+    connect: async ({ options }) => connectionTo({ ...options, baseUrl, auth: { apiKey: 'k' }, maxRetries: 0, fetch }),
   };
 }
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import { products, readCredentials } from '../../../src/cli/catalogue/index.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { carillon } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-cli-'));
@@ -54,8 +54,7 @@ describe('carillon login --changes-need-terminal', () => {
       calls.push(address);
       return Response.json({ data: method === 'GET' ? [] : { id: 1 } });
     };
-    const client = createClient({ baseUrl: url, auth: { apiKey: 'any' }, fetch });
-    const connect = async () => ({ client, isSandbox: false, baseUrl: url });
+    const connect = async () => connectionTo({ baseUrl: url, auth: { apiKey: 'any' }, fetch });
     const other = { ...own, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'other' };
     for (const env of [own, other]) {
       for (const args of [

@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../../src/cli/catalogue/index.ts';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import { createListWriter } from '../../../src/cli/command/output.ts';
 import { formatValue, openListWriter } from '../../../src/cli/command/write-value.ts';
-import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon, type Surroundings } from '../../support/terminal.ts';
 
@@ -11,8 +10,7 @@ import { carillon, type Surroundings } from '../../support/terminal.ts';
 function service(seed = 250): Pick<Surroundings, 'connect'> {
   const { fetch } = createSandbox({ seed });
   const baseUrl = 'https://api.example.com';
-  const client = createClient({ baseUrl, auth: { apiKey: 'any' }, fetch });
-  return { connect: async (): Promise<Connection> => ({ client, isSandbox: false, baseUrl }) };
+  return { connect: async () => connectionTo({ baseUrl, auth: { apiKey: 'any' }, fetch }) };
 }
 
 const list = ['crm', 'contacts', 'list', '--sort-by', 'fieldName=id', '--sort-by', 'direction=asc'];
@@ -227,7 +225,7 @@ describe('a list', () => {
     const written: number[] = [];
     const { fetch } = createSandbox({ seed: 250 });
     let requests = 0;
-    const client = createClient({
+    const connection = connectionTo({
       baseUrl: 'https://api.example.com',
       auth: { apiKey: 'any' },
       fetch: (url, init) => {
@@ -236,7 +234,7 @@ describe('a list', () => {
       },
     });
     await carillon([...list, '--all', '--output', 'ndjson'], {
-      connect: async () => ({ client, isSandbox: false, baseUrl: '' }),
+      connect: async () => connection,
       write: () => void written.push(requests),
     });
     expect(written.slice(0, 3)).toEqual([1, 2, 3]);

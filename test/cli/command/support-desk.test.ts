@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../../src/cli/catalogue/index.ts';
-import { createClient } from '../../../src/client/client.ts';
+import { type Connection, connectionTo } from '../../../src/cli/catalogue/connect.ts';
+import type { ClientOptions } from '../../../src/client/core/options.ts';
 import { carillon, type Surroundings } from '../../support/terminal.ts';
 
 const baseUrl = 'https://api.example.com';
 
 /** A connection to a service that is a sandbox, or answers as the test says. */
-function connectionTo(fetch: NonNullable<Parameters<typeof createClient>[0]['fetch']>, options = {}): Connection {
-  return {
-    client: createClient({ ...options, baseUrl, auth: { apiKey: 'k' }, maxRetries: 0, fetch }),
-    isSandbox: false,
-    baseUrl,
-  };
+function serviceOf(fetch: NonNullable<ClientOptions['fetch']>, options = {}): Connection {
+  return connectionTo({ ...options, baseUrl, auth: { apiKey: 'k' }, maxRetries: 0, fetch });
 }
 
 describe('an argument', () => {
@@ -57,7 +53,7 @@ describe('carillon api', () => {
     '{\n\t"id" : 12345678901234567890, "name":"\\u00e9\\/x", "id": 1.0,\n "list":[ {"api_key":"hush", "b":[1]} ],"access_token" : {"a":"hush"}, "z":1e2 }\n';
   const service = (text: string): Surroundings => ({
     connect: async ({ options }) =>
-      connectionTo(async () => new Response(text, { headers: { 'content-type': 'application/json' } }), options),
+      serviceOf(async () => new Response(text, { headers: { 'content-type': 'application/json' } }), options),
   });
 
   it('prints the body as it came, without credentials', async () => {

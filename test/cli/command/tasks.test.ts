@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'carillon';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
+import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon, type Surroundings, shellWords } from '../../support/terminal.ts';
 
@@ -192,14 +192,12 @@ it.each(tasks.map((task) => [task.asked, task] as const))('%s', async (_, task) 
   const sandbox = createSandbox();
   onTestFinished(() => sandbox.close());
   const connection = (options = {}) => ({
-    client: createClient({
+    ...connectionTo({
       ...options,
       baseUrl: 'https://api.example.com',
       auth: { apiKey: 'k' },
       fetch: sandbox.fetch,
     }),
-    isSandbox: false,
-    baseUrl: 'https://api.example.com',
     profile: 'default',
   });
   await task.prepare?.(connection().client);

@@ -9,7 +9,7 @@ export interface EachFlags {
   key?: string;
   skipColumns?: string;
   exported?: boolean;
-  journal?: string;
+  data?: string;
   rejected?: string;
   parallel?: string;
   decide?: string[];
@@ -43,7 +43,7 @@ export function eachOptions(method: Method): Option[] {
   if (method.effect === 'read') return options;
   return [
     ...options,
-    many('--journal <file>', 'file that records what was sent (default: <file>.journal.sqlite)'),
+    many('--data <folder>', 'folder of the job that records what was sent (default: <file>.jobs)'),
     many('--decide <key=state>', 'state of a row whose reply was lost: done or not-done, can be repeated').argParser(
       repeated,
     ),

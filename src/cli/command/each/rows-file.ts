@@ -25,16 +25,17 @@ const comparedBytes = 16 * 1024 * 1024;
  */
 export class RowsFile {
   readonly path: string;
-  /** Names of the columns of CSV. */
-  columns: readonly string[] = [];
+  readonly #columns: readonly string[];
   readonly #format: RowFormat;
   readonly #unfinished: string;
   #opened: number | undefined;
   /** Bytes of whole rows. */
   #size = 0;
 
-  constructor(path: string, format: RowFormat) {
+  /** @param columns - names of the columns of CSV */
+  constructor(path: string, format: RowFormat, columns: readonly string[]) {
     this.path = path;
+    this.#columns = columns;
     this.#format = format;
     this.#unfinished = temporaryName(path);
   }
@@ -44,7 +45,7 @@ export class RowsFile {
       this.#write(`${JSON.stringify({ ...values, line, key, reason })}\n`);
       return;
     }
-    const own = this.columns.filter((name) => !addedColumns.some((added) => added === name));
+    const own = this.#columns.filter((name) => !addedColumns.some((added) => added === name));
     if (this.#opened === undefined) this.#write(lineOf([...addedColumns, ...own]));
     this.#write(lineOf([line, key, reason, ...own.map((name) => values[name])]));
   }

@@ -9,12 +9,11 @@ import type { Method } from '../../catalogue/methods.ts';
 import { isGuarded } from '../sheet-text.ts';
 import { addedColumns } from './column-names.ts';
 import { type CellOptions, type Columns, readCells, resolveColumns } from './columns.ts';
-import type { SeenKeys } from './seen-keys.ts';
 
 /** Deeper than any parameter of the documents. */
 const maxLevels = 32;
-/** Longest key of the journal. */
-const maxKeyLength = 1_000;
+/** Longest key of a job, in bytes. */
+const maxKeyBytes = 2_000;
 
 /** A row of a file, as a call. */
 export interface EachRow {
@@ -24,10 +23,15 @@ export interface EachRow {
   /** Values in the file. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly params: Params;
-  /** Number of cells that look as if `--output csv` put an apostrophe before them, in a file that is not said to be exported. */
-  readonly guarded: number;
   /** Why the row cannot be sent. */
   readonly problem?: string;
+}
+
+/** Counts keys, and knows the names of the columns of CSV. */
+interface KeyCount {
+  columns: readonly string[];
+  /** Returns the number of the occurrences of a key so far. */
+  countKey(key: string): number;
 }
 
 /** Options for reading a file. */
@@ -40,8 +44,6 @@ export interface RowOptions extends CellOptions {
   /** Name of the column that identifies a row (default: `key`, if the file has it). */
   keyColumn: string | undefined;
   skipped: readonly string[];
-  /** Whether an earlier pass showed that no key occurs twice. */
-  hasDistinctKeys?: boolean;
   /** Finds invalid values. */
   findProblems(params: Params): string[];
 }
@@ -49,15 +51,10 @@ export interface RowOptions extends CellOptions {
 /**
  * Reads the rows of a file as calls.
  *
- * @param seen - counts keys; without it, rows have no keys
- * @param onColumns - receives the names of the columns of CSV
+ * @param list - counts the keys, and receives the names of the columns of CSV
  * @throws `UsageError` if a column is unknown, `FileError` if a line cannot be read
  */
-export async function* readEach(
-  options: RowOptions,
-  seen: SeenKeys | undefined,
-  onColumns: (names: readonly string[]) => void = () => undefined,
-): AsyncGenerator<EachRow> {
+export async function* readEach(options: RowOptions, list: KeyCount): AsyncGenerator<EachRow> {
   const { method, source, format, keyColumn = 'key' } = options;
   const ownKey = fieldsOf(method).some(({ name }) => name === keyColumn);
   const skipped = [...options.skipped, ...addedColumns, ...(ownKey ? [] : [keyColumn])];
@@ -66,24 +63,23 @@ export async function* readEach(
     if (options.keyColumn !== undefined && !names.includes(keyColumn))
       throw new UsageError(`${source.name} has no column ${keyColumn}, which --key names. Nothing was sent.`);
     columns = resolveColumns(method, names, skipped, options.fixed, options);
-    onColumns(names);
+    list.columns = names;
   };
   const rows = readSource(source, format, onNames, { isExact: true });
   for await (const { line, values, trimmed = values } of rows) {
     if (isDeeperThan(values, maxLevels)) {
       const problem = `the values are nested more than ${maxLevels} levels deep.`;
-      yield { line, key: `line ${line}`, values: {}, params: options.fixed, guarded: 0, problem };
+      yield { line, key: `line ${line}`, values: {}, params: options.fixed, problem };
       continue;
     }
-    // Keys are without blanks, as in the journals of earlier versions.
-    const key = seen ? keyOf(trimmed, keyColumn, options, line, seen) : { key: '' };
-    const found = readRow({ ...options, skipped }, columns, line, values);
-    const guarded = format === 'csv' && !options.isExported ? countGuarded(values) : 0;
-    yield { line, values, guarded, ...found, ...key };
+    const key = keyOf(trimmed, keyColumn, options, line, list);
+    yield { line, values, ...readRow({ ...options, skipped }, columns, line, values), ...key };
   }
 }
 
-function countGuarded(values: Readonly<Record<string, unknown>>): number {
+/** Counts cells that look as if `--output csv` put an apostrophe before them, in a file that is not said to be exported. */
+export function countGuarded({ values }: EachRow, { format, isExported }: RowOptions): number {
+  if (format !== 'csv' || isExported) return 0;
   return Object.values(values).filter((value) => typeof value === 'string' && isGuarded(value)).length;
 }
 
@@ -129,9 +125,9 @@ class UnknownNameError extends UsageError {}
 function keyOf(
   values: Readonly<Record<string, unknown>>,
   column: string,
-  { keyColumn, source, hasDistinctKeys }: RowOptions,
+  { keyColumn, source }: RowOptions,
   line: number,
-  seen: SeenKeys,
+  list: KeyCount,
 ): Pick<EachRow, 'key' | 'problem'> {
   const given = values[column];
   if (given === undefined || given === null || given === '') {
@@ -141,13 +137,16 @@ function keyOf(
       .filter(([name, value]) => value !== '' && !addedColumns.some((added) => added === name))
       .sort(([one], [other]) => (one < other ? -1 : 1));
     const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 24);
-    const times = seen.add(hash);
+    const times = list.countKey(hash);
     return { key: times === 1 ? hash : `${hash}-${times}` };
   }
-  const key = typeof given === 'object' ? JSON.stringify(given) : String(given);
-  if (key.length > maxKeyLength)
-    return { key: `line ${line}`, problem: `The key is longer than ${maxKeyLength} characters.` };
-  if (!hasDistinctKeys && seen.add(key) > 1)
-    return { key, problem: `The key ${JSON.stringify(key)} occurs twice in ${source.name}.` };
+  // As the job stores it.
+  const key = (typeof given === 'object' ? JSON.stringify(given) : String(given)).replaceAll(
+    /\0|\p{Surrogate}/gu,
+    '\ufffd',
+  );
+  if (Buffer.byteLength(key) > maxKeyBytes)
+    return { key: `line ${line}`, problem: `The key is longer than ${maxKeyBytes} bytes.` };
+  if (list.countKey(key) > 1) return { key, problem: `The key ${JSON.stringify(key)} occurs twice in ${source.name}.` };
   return { key };
 }

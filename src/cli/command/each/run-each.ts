@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import type { JobRowDetails } from 'carillon-jobs';
 import { readNumber, UsageError } from '../../../shared/command-line.ts';
-import { defaultProfile } from '../../../shared/credentials.ts';
 import type { Effect } from '../../../shared/reference.ts';
 import { formatOf } from '../../../shared/rows/read-rows.ts';
 import type { Params } from '../../catalogue/check-params.ts';
@@ -10,15 +10,18 @@ import type { Connection } from '../../catalogue/connect.ts';
 import { Differences } from '../../catalogue/differences.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-consent.ts';
+import { replaceInvisible } from '../../text/invisible.ts';
 import type { CallFlags } from '../call-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { createListWriter, type ListWriter, readNames } from '../output.ts';
-import { withMarker } from './look-up.ts';
-import { RowJournal } from './row-journal.ts';
-import { type RowOptions, readEach } from './rows.ts';
-import { SeenKeys } from './seen-keys.ts';
-import { Sender } from './sender.ts';
+import { withMarker } from './marker.ts';
+import { RowProgress } from './progress.ts';
+import { readForEach } from './read-each.ts';
+import { Report, type Reported } from './report.ts';
+import type { RowJob } from './row-job.ts';
+import { RowList } from './row-list.ts';
+import { countGuarded, type RowOptions, readEach } from './rows.ts';
 
 /** Maximum number of problems shown before the question. */
 const maxShown = 5;
@@ -39,12 +42,8 @@ export interface EachRun {
   rows: RowOptions;
   flags: CallFlags;
   connect(): Promise<Connection>;
-  /**
-   * Asks a person about the calls, or refuses.
-   *
-   * @param set - `undefined` if the rows cannot be counted before they are sent
-   */
-  consent(connection: Connection, set: CallsAsked | undefined): Promise<void>;
+  /** Asks a person about the calls, or refuses. */
+  consent(connection: Connection, set: CallsAsked): Promise<void>;
   /** Describes a request as text. */
   describe(params: Params): Promise<string>;
 }
@@ -64,51 +63,123 @@ interface Plan {
   effects: Set<Effect>;
   /** People or records that the calls concern. */
   concerned: number;
-  /** Cells that look as if `--output csv` put an apostrophe before them. */
-  guarded: number;
   differences: Differences;
 }
 
 /** Calls a method once for each row of a file. Resolves to the exit code. */
 export async function runEach(run: EachRun, io: Io): Promise<number> {
-  const { rows, flags } = run;
-  if (flags.dryRun) return dryRun(run, io);
-  const isRead = rows.method.effect === 'read';
+  if (run.flags.dryRun) return dryRun(run, io);
   const writer = readOutput(run, io);
-  const parallel = readParallel(flags.parallel);
+  const parallel = readParallel(run.flags.parallel);
   const connection = await run.connect();
   const files = readFiles(run, connection);
-  const journal = isRead ? undefined : new RowJournal(files.journal, stepOf(rows.method, connection));
+  const list = await RowList.open(run.rows.fixed);
   try {
-    for (const text of flags.decide ?? []) await decide(text, journal);
+    const reported = { ...files, rows: run.rows, connection, writer, isQuiet: run.flags.quiet === true };
+    return await sendRows(run, reported, files, list, parallel, io);
+  } finally {
+    list.close();
+    if (files.temporary !== undefined) rmSync(files.temporary, { recursive: true, force: true });
+  }
+}
+
+async function sendRows(
+  run: EachRun,
+  reported: Reported,
+  files: Files,
+  list: RowList,
+  parallel: number,
+  io: Io,
+): Promise<number> {
+  const { rows, flags } = run;
+  const isRead = rows.method.effect === 'read';
+  let progress: RowProgress | undefined;
+  const warn = (message: string): void => {
+    if (reported.isQuiet) return;
+    progress?.end();
+    io.note(`${replaceInvisible(message)}\n`);
+  };
+  const job = isRead ? undefined : await openJob(reported, list, files, warn);
+  try {
+    for (const text of flags.decide ?? []) await decide(text, job);
     const version = versionOf(rows);
-    const plan = flags.each === '-' ? undefined : await readPlan(rows, io, await journal?.openIfThere());
-    if (!isRead) await run.consent(connection, plan && setOf(rows, plan));
+    const plan = await readPlan(rows, io, list, job);
+    if (job) await run.consent(reported.connection, setOf(rows, plan));
     // A person has agreed to the rows that were read.
     if (versionOf(rows) !== version)
       throw new UsageError(
         `${rows.source.name} was changed after it was read. Run the command again. Nothing was sent.`,
       );
-    await journal?.open();
-    // If all rows are valid, they are not checked again.
-    const checked = plan?.problems === 0 ? { ...rows, hasDistinctKeys: true, findProblems: () => [] } : rows;
-    const sender = new Sender(
-      {
-        ...files,
-        rows: checked,
-        total: plan?.rows,
-        connection,
-        journal,
-        writer,
-        isQuiet: flags.quiet === true,
-      },
-      io,
-    );
-    return await sender.send(parallel);
+    const report = new Report(reported, list.columns, io);
+    progress = new RowProgress(reported.isQuiet ? { ...io, note() {} } : io, plan.rows);
+    const stop = (): void => {
+      progress?.end();
+      io.note('Stopping after the requests in flight …\n');
+    };
+    if (io.signal.aborted) stop();
+    io.signal.addEventListener('abort', stop, { once: true });
+    try {
+      const isDecided = flags.decide !== undefined;
+      if (job) await work(job, plan, list, report, { parallel, isDecided, progress, io });
+      else await readForEach(reported, list, report, { parallel, progress, io });
+    } catch (error) {
+      // What is known is reported, as on a full disk.
+      if (!io.signal.aborted) report.failure ??= error;
+    } finally {
+      io.signal.removeEventListener('abort', stop);
+      progress.end();
+    }
+    const { done, before, rejected, unknown } = report.counts;
+    report.counts.left = plan.rows - done - before - rejected - unknown;
+    return await report.end();
   } finally {
-    await journal?.close();
-    if (files.temporary !== undefined) rmSync(files.temporary, { recursive: true, force: true });
+    await job?.close();
   }
+}
+
+/** Jobs are loaded on demand, because only these calls need them. */
+async function openJob(
+  { rows, connection }: Reported,
+  list: RowList,
+  { folder, file }: Files,
+  warn: (message: string) => void,
+): Promise<RowJob> {
+  const { RowJob } = await import('./row-job.ts');
+  return RowJob.open(rows.method, connection, list.fixed, { folder, file, warn });
+}
+
+/** Sends the rows as a job, and reports what became of them. */
+async function work(
+  job: RowJob,
+  plan: Plan,
+  list: RowList,
+  report: Report,
+  { parallel, isDecided, progress, io }: { parallel: number; isDecided: boolean; progress: RowProgress; io: Io },
+): Promise<void> {
+  if ((plan.calls > 0 || isDecided) && !io.signal.aborted) {
+    const planned = await job.plan(list);
+    report.reason = await job.work(parallel, io.signal, ({ rows, lookups }) => {
+      if (io.signal.aborted) return;
+      const rejected = plan.problems + rows.rejected - planned.rows.rejected;
+      progress.show(plan.rows - rows.planned - rows.sent, rejected, lookups?.rows);
+    });
+    if (report.reason !== undefined) report.failure = job.failure;
+  }
+  progress.end();
+  for (const page of list.pages()) {
+    const found = await job.rows(page);
+    for (const row of page) {
+      const known = found.get(row.key);
+      const { state, reason = '', code } = known ?? {};
+      const id = resultOf(known);
+      if (row.problem !== undefined) report.reject(row, row.problem);
+      else if (id !== undefined) await report.done(row, { id });
+      else if (state === 'rejected') report.reject(row, code === undefined ? reason : `${reason} [${code}]`);
+      else if (state === 'unknown') report.leaveUnknown(row, reason);
+    }
+  }
+  report.counts.before = plan.before;
+  report.counts.done -= plan.before;
 }
 
 /** Returns a version of the file, which differs if the file was changed or replaced. */
@@ -128,7 +199,8 @@ function setOf({ method, source }: RowOptions, plan: Plan): CallsAsked {
 }
 
 async function dryRun(run: EachRun, io: Io): Promise<number> {
-  const plan = await readPlan(run.rows, io, undefined, false);
+  const list = await RowList.open(run.rows.fixed);
+  const plan = await readPlan(run.rows, io, list).finally(() => list.close());
   if (plan.first) await io.write(await run.describe(withMarker(run.rows.method, plan.first, '<a random ID>')));
   io.note(
     `Dry run: ${count(plan.calls, 'request')} for ${count(plan.rows, 'row')}, the first is above. Nothing was sent.\n`,
@@ -136,98 +208,105 @@ async function dryRun(run: EachRun, io: Io): Promise<number> {
   return plan.problems > 0 ? exitCodes.incomplete : exitCodes.done;
 }
 
-/** Reads the whole file, so that a mistake in its last line is found before the first request. */
-async function readPlan(options: RowOptions, io: Io, journal?: RowJournal, hasKeys = true): Promise<Plan> {
-  const seen = hasKeys ? await SeenKeys.open() : undefined;
+/**
+ * Reads the whole file, so that a mistake in its last line is found before the first request.
+ *
+ * @param list - receives the rows
+ * @param job - the job of an earlier run, which knows what is done
+ */
+async function readPlan(options: RowOptions, io: Io, list: RowList, job?: RowJob): Promise<Plan> {
+  const { method } = options;
   const plan: Plan = {
-    rows: 0,
-    before: 0,
-    problems: 0,
-    calls: 0,
-    effects: new Set(),
-    concerned: 0,
-    guarded: 0,
-    differences: new Differences(options.method),
+    ...{ rows: 0, before: 0, problems: 0, calls: 0, concerned: 0 },
+    ...{ effects: new Set(), differences: new Differences(method) },
   };
-  try {
-    for await (const { line, key, params, guarded, problem } of readEach(options, seen)) {
-      io.signal.throwIfAborted();
-      plan.rows += 1;
-      plan.guarded += guarded;
-      if (problem !== undefined) {
-        plan.problems += 1;
-        if (plan.problems <= maxShown) io.note(`line ${line}: ${problem}\n`);
-        continue;
-      }
-      if (journal?.isDone(key)) {
-        plan.before += 1;
-        continue;
-      }
-      plan.calls += 1;
-      plan.first ??= params;
-      plan.last = params;
-      plan.differences.add(params);
-      plan.effects.add(effectOf(options.method, params));
-      plan.concerned += concernedBy(options.method, [params]);
+  let guarded = 0;
+  for await (const row of readEach(options, list)) {
+    io.signal.throwIfAborted();
+    plan.rows += 1;
+    guarded += countGuarded(row, options);
+    list.add(row);
+    if (row.problem === undefined) continue;
+    plan.problems += 1;
+    if (plan.problems <= maxShown) io.note(`line ${row.line}: ${row.problem}\n`);
+  }
+  for (const page of list.pages()) {
+    const known = await job?.rows(page);
+    for (const { key, params, problem } of page) {
+      // The key of a row with a problem can be that of another one.
+      if (problem !== undefined) continue;
+      const row = known?.get(key);
+      if (resultOf(row) !== undefined) plan.before += 1;
+      else if (row?.state !== 'unknown') addCall(plan, method, params);
     }
-  } finally {
-    seen?.close();
   }
   if (plan.problems > maxShown)
     io.note(`… and ${count(plan.problems - maxShown, 'further row')} that cannot be sent\n`);
-  if (plan.guarded > 0)
+  if (guarded > 0)
     io.note(
-      `${count(plan.guarded, 'cell')} ${plan.guarded === 1 ? 'begins' : 'begin'} with an apostrophe, as --output csv guards formulas. If the file was exported, add --exported.\n`,
+      `${count(guarded, 'cell')} ${guarded === 1 ? 'begins' : 'begin'} with an apostrophe, as --output csv guards formulas. If the file was exported, add --exported.\n`,
     );
   return plan;
 }
 
-async function decide(text: string, journal: RowJournal | undefined): Promise<void> {
+function addCall(plan: Plan, method: Method, params: Params): void {
+  plan.calls += 1;
+  plan.first ??= params;
+  plan.last = params;
+  plan.differences.add(params);
+  plan.effects.add(effectOf(method, params));
+  plan.concerned += concernedBy(method, [params]);
+}
+
+/** Result of a row that is done, or that a person said to be done. */
+function resultOf({ state, results = {} }: Partial<JobRowDetails> = {}): unknown {
+  const [id] = Object.values(results);
+  return id ?? (state === 'done' || id === null ? 'done' : undefined);
+}
+
+async function decide(text: string, job: RowJob | undefined): Promise<void> {
   const [, key = '', state = ''] = /^(.+)=(done|not-done)$/s.exec(text) ?? [];
   if (key === '') throw new UsageError(`--decide takes <key>=done or <key>=not-done, not '${text}'.`);
-  if (!(await journal?.openIfThere()))
-    throw new UsageError('--decide needs a journal, and this file does not have one yet.');
-  await journal?.decide(key, state === 'done' ? 'done' : undefined).catch((error: unknown) => {
-    throw error instanceof RangeError ? new UsageError(`--decide: ${error.message}.`, { cause: error }) : error;
+  await job?.decide(key, state === 'done').catch((cause: unknown) => {
+    throw new UsageError(`--decide: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   });
 }
 
-/** Returns the step in the journal. Several methods and addresses can use the same row. */
-function stepOf(method: Method, { baseUrl }: Connection): string {
-  return `${method.name} at ${baseUrl}`;
-}
-
 interface Files {
-  journal: string;
+  /** Folder of the job. */
+  folder: string;
+  /** Names the file in a folder of several ones. */
+  file: string;
   rejected: string;
   unknown: string;
   /** Folder to remove at the end. */
   temporary?: string;
 }
 
-function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection): Files {
-  const { each = '', rejected, journal } = flags;
-  const suffix = rows.format;
-  // A file of rejected rows uses the journal of the whole file.
+function readFiles({ flags, rows }: EachRun, { isSandbox }: Connection): Files {
+  const { each = '', rejected, data } = flags;
+  const isInput = each === '-';
+  if (isInput && data === undefined && !isSandbox && rows.method.effect !== 'read')
+    throw new UsageError('Rows from standard input need --data <folder>, so that a later run knows what was sent.');
+  // A file of rejected rows belongs to the job of the whole file.
   const whole = each.replace(/(?:\.rejected\.(?:csv|ndjson))+$/, '');
-  // The embedded sandbox, with all its changes, ends with the command.
-  const temporary = isSandbox && journal === undefined ? mkdtempSync(join(tmpdir(), 'carillon-each-')) : undefined;
-  if (each === '-' && journal === undefined && temporary === undefined && rows.method.effect !== 'read')
-    throw new UsageError('Rows from standard input need --journal <file>, so that a later run knows what was sent.');
-  const account = profile === undefined || profile === defaultProfile ? '' : `.${profile}`;
-  const name = each === '-' ? (journal ?? 'rows') : each;
+  const name = isInput ? (data ?? 'rows') : each;
   const files = {
-    journal:
-      journal ?? (temporary === undefined ? `${whole}${account}.journal.sqlite` : join(temporary, 'journal.sqlite')),
-    rejected: rejected ?? `${name}.rejected.${suffix}`,
-    unknown: `${rejected ?? name}.unknown.${suffix}`,
+    rejected: rejected ?? `${name}.rejected.${rows.format}`,
+    unknown: `${rejected ?? name}.unknown.${rows.format}`,
   };
   for (const file of Object.values(files)) {
     // Renaming a device such as /dev/null would take it from every other program.
     if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-      throw new UsageError(`${file} is not a file. Name another one with --journal or --rejected. Nothing was sent.`);
+      throw new UsageError(`${file} is not a file. Name another one with --rejected. Nothing was sent.`);
   }
-  return { ...files, ...(temporary !== undefined && { temporary }) };
+  if (data !== undefined && statSync(data, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new UsageError(`${data} is not a folder. Name another one with --data. Nothing was sent.`);
+  const file = data === undefined || isInput ? '' : relative(data, whole);
+  // The embedded sandbox, with all its changes, ends with the command.
+  const temporary = isSandbox && data === undefined ? mkdtempSync(join(tmpdir(), 'carillon-each-')) : undefined;
+  const folder = data ?? temporary ?? `${whole}.jobs`;
+  return { ...files, folder, file, ...(temporary !== undefined && { temporary }) };
 }
 
 /** Writes the results of methods that read to standard output. Other results are written only on request. */
@@ -275,9 +354,7 @@ export function rowOptions(
     throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
   const found = isInput ? undefined : statSync(each, { throwIfNoEntry: false });
   if (found?.isFIFO() || found?.isCharacterDevice() || found?.isSocket()) {
-    throw new UsageError(
-      `${each} is not a file, which is read twice. For a pipe, use --each - and standard input. Nothing was sent.`,
-    );
+    throw new UsageError(`${each} is not a file. For a pipe, use --each - and standard input. Nothing was sent.`);
   }
   const rowFormat = format ?? formatOf(each);
   if (exported && rowFormat !== 'csv')

@@ -1,0 +1,27 @@
+import type { Params } from '../../catalogue/check-params.ts';
+import type { Method } from '../../catalogue/methods.ts';
+
+/** A method with a field for the caller's own data, by which a search finds the record of a lost request. */
+interface Marker {
+  /** The field that carries the marker. */
+  readonly field: string;
+  /** The list to search. */
+  readonly list: string;
+  /** The fields to search by. */
+  readonly by: readonly string[];
+}
+
+const markers: Readonly<Record<string, Marker>> = {
+  'crm.contacts.create': { field: 'externalContactId', list: 'crm.contacts.list', by: ['firstName', 'lastName'] },
+};
+
+/** How to search for the record of a lost request of a method, if there is a way. */
+export function searchOf({ name }: Method): Marker | undefined {
+  return Object.hasOwn(markers, name) ? markers[name] : undefined;
+}
+
+/** Adds the marker to the parameters, unless the row has its own value for the field. */
+export function withMarker(method: Method, params: Params, marker: string): Params {
+  const field = searchOf(method)?.field;
+  return field === undefined || params[field] !== undefined ? params : { ...params, [field]: marker };
+}
