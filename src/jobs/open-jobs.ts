@@ -176,8 +176,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-/** Explains errors of the database, and rethrows errors of the source unchanged, which have no code. */
+/** Explains errors of the database, and rethrows errors of the source unchanged, which have no code, or that of a file. */
 function rethrowSource(error: unknown): never {
+  const isOfFile = error instanceof Error && 'path' in error && 'syscall' in error && error.syscall !== 'connect';
+  if (isOfFile) throw error;
   if (error instanceof Error && ('code' in error || error.name === 'DatabaseFileError')) throw explain(error);
   throw error;
 }

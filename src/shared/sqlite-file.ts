@@ -12,22 +12,16 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
 import { findDamagedFrame } from './write-ahead-log.ts';
 
 /** A database file cannot be used or changed. The message says why and what to do. */
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
-
-  /** Whether another process is using the file. */
-  get isHeld(): boolean {
-    return codeOf(this.cause) === codes.busy;
-  }
 }
 
 /** Type of a file. SQLite stores the two numbers in the file's header. */
 export interface FileKind {
-  /** Name in messages, such as `a journal of carillon`. */
+  /** Name in messages, such as `a file of jobs of carillon-jobs`. */
   what: string;
   applicationId: number;
   /** Version of the schema. */
@@ -138,11 +132,6 @@ export class SqliteFile {
     }
   }
 
-  /** Folds the write-ahead log into the file and empties it. */
-  emptyLog(): void {
-    this.read(() => this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
-  }
-
   /** Converts a SQLite error to a `DatabaseFileError`. Returns other errors unchanged. */
   explain(error: unknown): unknown {
     return explainSqlite(error, this.path);
@@ -221,11 +210,6 @@ export function isPassingFileError({ cause }: DatabaseFileError): boolean {
 /** Whether another process held a lock for longer than a statement waits. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === codes.busy;
-}
-
-/** Checksum of the columns of a row. SQLite itself does not detect a flipped bit in a value. The first column can be long. */
-export function checksum(text: string | null, ...columns: (string | number | null)[]): number {
-  return crc32(text ?? '', crc32(columns.join('\n')));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { created, open, problems, tagJob } from './tag-job.ts';
@@ -39,6 +39,14 @@ test(`rolls back if a source throws or changes while it is read`, async () => {
   const moving = tagJob({ source: () => ({ checksum, rows: () => [] }) });
   await expect(jobs.plan(moving, { options: [] })).rejects.toThrow('changed while it was read');
   expect(await jobs.list()).toEqual([]);
+});
+
+test('rejects with the error of a source that cannot read its file, and does not blame the database', async () => {
+  const { jobs, folder } = await open(tagJob());
+  const missing = tagJob({
+    source: () => ({ checksum: async () => readFileSync(join(folder, 'missing.csv'), 'utf8'), rows: () => [] }),
+  });
+  await expect(jobs.plan(missing, { options: [] })).rejects.toThrow(/^ENOENT/);
 });
 
 test(`refuses a row with a repeated key, and names both lines`, async () => {

@@ -23,7 +23,7 @@ export const everything = 'method list attachment refusal abort fetch';
 
 const nodes = {
   'Node 20.19': runtimeCommand('node-20', 'bin', 'node'),
-  // The oldest with SQLite, for `carillon-jobs` and the journal.
+  // The oldest with SQLite, for jobs.
   'Node 22.13': runtimeCommand('node-22.13', 'bin', 'node'),
   'Node 22': runtimeCommand('node-22', 'bin', 'node'),
   // The Node that this repository uses.
@@ -46,9 +46,9 @@ const proven = 'proven';
 /** Printed by `mock.js` if each of its requests gets the same bytes as on the Node of this repository. */
 export const sameAnswers = `${6 * specNames.flatMap((name) => listOperations(loadSpec(name))).length} answers are the same`;
 
-/** The journal's error on a Node without SQLite. */
+/** The error of jobs on a Node without SQLite. */
 const withoutSqlite =
-  'A journal of carillon/journal needs Node 22.13 or newer: it is kept in SQLite, which Node v20.19.0 does not have.';
+  'A file of jobs of carillon-jobs needs Node 22.13 or newer: it is kept in SQLite, which Node v20.19.0 does not have.';
 
 const deno = runtimeCommand('.bin', 'deno');
 const denoEnvironment = { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(cache, 'deno') };
@@ -79,15 +79,15 @@ export function listRuns(baseUrl: string, { all }: { all: boolean }): Run[] {
       .filter(([name]) => all || ofChange.includes(name))
       .flatMap(([name, node]) => listNodeRuns(name, node, baseUrl, all)),
     programRun('Bun', [bun, 'main.js', baseUrl]),
-    programRun('Bun, the journal', [bun, 'journal.js'], 'done'),
+    programRun('Bun, jobs of two processes', [bun, 'jobs.js', baseUrl], 'done'),
     {
       ...programRun('Deno, network only', [deno, 'run', '--no-prompt', '--allow-net=127.0.0.1', 'main.js', baseUrl]),
       environment: denoEnvironment,
     },
     {
       ...programRun(
-        'Deno, the journal',
-        [deno, 'run', '--no-prompt', '--allow-read', '--allow-write', '--allow-env', '--allow-sys', 'journal.js'],
+        'Deno, jobs of two processes',
+        [deno, 'run', '--no-prompt', '--allow-all', 'jobs.js', baseUrl],
         'done',
       ),
       environment: denoEnvironment,
@@ -138,9 +138,9 @@ function listNodeRuns(name: string, node: string, baseUrl: string, all: boolean)
     programRun(`${name}, the mock`, [node, 'mock.js', baseUrl], sameAnswers),
     programRun(`${name}, stack traces`, [node, 'stacks.js'], 'done'),
     programRun(
-      `${name}, the journal`,
-      // Garbage is collected while the rows of a journal are read.
-      [node, '--gc-interval=50', 'journal.js'],
+      `${name}, jobs of two processes`,
+      // Garbage is collected while rows are read.
+      [node, '--gc-interval=500', 'jobs.js', baseUrl],
       name === 'Node 20.19' ? withoutSqlite : 'done',
     ),
     ...known.map(([sender, args]) =>

@@ -4,7 +4,7 @@ import type { Client } from 'carillon';
 import { checkLimits, checkPriority } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { toStorable } from '../store/storable.ts';
-import type { Store } from '../store/store.ts';
+import type { JobOverview, Store } from '../store/store.ts';
 import type { StoredJob } from '../store/tables.ts';
 import { openNotes } from '../temporary-notes.ts';
 import type { JobDefinition, PlanOptions } from '../types.ts';
@@ -48,12 +48,13 @@ export async function planJob<Values, Options>(
   const checksum = await source.checksum();
   const print = fingerprintOf(job as JobDefinition);
   const given = { ...print, ...target, checksum, options };
-  const [existing] = await store.jobs(name);
-  if (existing) {
+  const join = async (existing: JobOverview): Promise<string> => {
     compare(existing, isUpdate ? { ...given, checksum: existing.checksum } : given);
     if (isUpdate) await updateJob(store, existing, source, checksum);
     return name;
-  }
+  };
+  const [existing] = await store.jobs(name);
+  if (existing) return join(existing);
   const isHarmless = job.steps.every((step) => step.repeatable === true);
   if (!isHarmless && !isSentBefore) await refuseRemembered(store, memory, print.definition, { name, checksum });
   const sameSource = isHarmless ? [] : await namesOfSameSource(store, { ...target, ...print, checksum });
@@ -78,8 +79,7 @@ export async function planJob<Values, Options>(
     if (id === undefined) {
       const [other] = await store.jobs(name);
       if (!other) throw new JobsError(`The job ${name} was removed just now. Plan it again.`);
-      compare(other, given);
-      return name;
+      return await join(other);
     }
     const [created] = await store.jobs(name);
     if (created) await memory.keep({ ...created, location: store.location });

@@ -15,6 +15,9 @@ const fileName = 'jobs.sqlite';
 /** Milliseconds for which a statement stops this thread while another process writes, and until it gives up. */
 const { blocking, maxWait } = { blocking: 100, maxWait: 60_000 };
 
+/** A parameter of a statement. */
+const numbered = /\$(\d+)/g;
+
 const batchOf: Dialect['batch'] = (n, columns) =>
   `(SELECT ${Object.keys(columns)
     .map((column, index) => `value->>${index} AS ${column}`)
@@ -47,7 +50,7 @@ export function openSqlite(folder: string): Sql {
   const path = resolve(folder, fileName);
   let opened: Promise<SharedFile> | undefined;
   let place: string | undefined;
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, { statement: StatementSync; order: readonly number[] }>();
   /** The statements of this process wait for its transaction, which is one connection. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -70,16 +73,17 @@ export function openSqlite(folder: string): Sql {
   }
 
   function execute(file: SharedFile, text: string, parameters: readonly (Parameter | Batch)[] = []): unknown[] {
-    let statement = statements.get(text);
-    if (!statement) {
-      // Numbers in place of names, and kept, because SQLite would otherwise finalize it while it is used.
-      statement = file.database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
-      statements.set(text, statement);
+    let prepared = statements.get(text);
+    if (!prepared) {
+      // Without numbers, which Node 22.13 takes for names, and kept, because SQLite would otherwise finalize it while it is used.
+      const order = [...text.matchAll(numbered)].map(([, number]) => Number(number) - 1);
+      prepared = { statement: file.database.prepare(text.replaceAll(numbered, '?')), order };
+      statements.set(text, prepared);
     }
     const given = parameters.map((each) =>
       each !== null && typeof each === 'object' ? JSON.stringify(each.rows) : each,
     );
-    return statement.all(...given);
+    return prepared.statement.all(...prepared.order.map((index) => given[index] ?? null));
   }
   /** Runs a function when no other one of this process does. */
   function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {

@@ -96,7 +96,7 @@ export function createHook(store: Pick<Store, 'reserveQuota'>): Middleware {
 
 /**
  * Checks again when a request is written, because the process may have been stopped after the hook: in the first callback of the dispatcher
- * of Node's `fetch`, with nothing between it and the socket. For the user's own `fetch`, the check is before it.
+ * of Node's `fetch`, with nothing between it and the socket. For the user's own `fetch`, and that of Bun and Deno, the check is before it.
  *
  * @param send - the user's `fetch`, or by default the platform's
  */
@@ -106,7 +106,8 @@ export function guardFetch(send: ClientOptions['fetch']): NonNullable<ClientOpti
     if (attempt?.writeCall === undefined) return (send ?? fetch)(url, init);
     if (!attempt.isFresh()) throw holdBack(attempt);
     if (send) return send(url, init);
-    const guarded: RequestInit & { dispatcher: unknown } = { ...init, dispatcher: guardDispatcher(checkOfAttempt) };
+    const dispatcher = guardDispatcher(checkOfAttempt);
+    const guarded: RequestInit & { dispatcher?: unknown } = { ...init, ...(dispatcher && { dispatcher }) };
     return fetch(url, guarded);
   };
 }

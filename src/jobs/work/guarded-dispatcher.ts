@@ -10,12 +10,13 @@ export type Check = () => Error | undefined;
 const wrapped = new WeakMap<Dispatcher, object>();
 
 /**
- * Returns the dispatcher that Node's `fetch` would use, with a check right before a request is written.
+ * Returns the dispatcher that Node's `fetch` would use, with a check right before a request is written. `undefined` on Bun, which has none.
  *
  * @param checkOf - called when a request is dispatched, in its context. Returns its check. The first function that is passed counts
  */
-export function guardDispatcher(checkOf: () => Check): object {
+export function guardDispatcher(checkOf: () => Check): object | undefined {
   const dispatcher = getGlobalDispatcher();
+  if (typeof dispatcher.compose !== 'function') return undefined;
   const known = wrapped.get(dispatcher);
   if (known) return known;
   const guarded = dispatcher.compose((dispatch) => (options, handler) => dispatch(options, guard(handler, checkOf())));

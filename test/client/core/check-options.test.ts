@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
-import { openJournal } from '../../../src/client/journal/index.ts';
 import { createTracing } from '../../../src/client/otel.ts';
 import { createQuery } from '../../../src/client/query/index.ts';
 import { createResponseValidator } from '../../../src/client/validate.ts';
@@ -16,7 +15,6 @@ test.each<[string, (...args: never) => unknown, unknown[], string]>([
   ],
   ['createTracing', createTracing, [{ propagat: true }], 'propagat, did you mean propagate?'],
   ['createQuery', createQuery, [api, { prefx: [] }], 'prefx, did you mean prefix?'],
-  ['openJournal', openJournal, [{ file: 'never-opened.sqlite', durabl: 'disk' }], 'durabl, did you mean durable?'],
 ])('%s refuses an unknown option', async (_, open, args, told) => {
   const error = await Promise.resolve()
     .then(() => Reflect.apply(open, undefined, args))

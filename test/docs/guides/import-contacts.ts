@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { type GuideProgram, prepareGuide } from './program.ts';
 
 export const guide = 'import-contacts';
-export const journal = 'contacts.journal.sqlite';
 
 /** Rows as expected in the account: one contact with one email each. */
 export const people = ['Ada Adler', 'Bela Boros', 'Carl Costa'].map((name, index) => {
