@@ -78,6 +78,8 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UnconfirmedError) return exitCodes.unconfirmed;
   if (error instanceof IncompleteError) return exitCodes.incomplete;
   if (error instanceof CredentialsError || error instanceof ConfigurationError) return exitCodes.configuration;
+  // Not by class, because jobs are loaded on demand.
+  if (error instanceof Error && error.name === 'JobsError') return exitCodes.configuration;
   if (error instanceof NoReplyError) return exitCodes.connection;
   if (error instanceof StatusError) return codeOfStatus(error.status);
   if (!isCarillonError(error)) return exitCodes.unexpected;

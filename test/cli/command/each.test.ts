@@ -519,6 +519,19 @@ describe('carillon … --each', () => {
     expect((await create(file, { connect })).errors).toContain('1 done, 2 done before.');
   });
 
+  it('sends nothing of a job that a person has cancelled, and says so', async () => {
+    const { bodies, connect } = service(async () => new Response('', { status: 401 }));
+    const file = write('contacts.csv', people);
+    vi.stubEnv('CARILLON_JOBS_FOLDER', `${file}.jobs`);
+    vi.spyOn(console, 'log').mockReturnValue(undefined);
+    await create(file, { connect });
+    expect(await runJobs('carillon-jobs', ['cancel', 'crm.contacts.create@api.example.com'])).toBe(0);
+    const sent = bodies.length;
+    const { code, errors } = await create(file, { connect });
+    expect([code, errors]).toEqual([exitCodes.configuration, expect.stringContaining('The job was cancelled')]);
+    expect(bodies).toHaveLength(sent);
+  });
+
   it('says that a person has paused the job, and continues it in the next run', async () => {
     const { bodies, connect } = service(async (_url, body, forward) => {
       if (body.includes('Ada')) await runJobs('carillon-jobs', ['pause', 'crm.contacts.create@api.example.com']);
@@ -606,9 +619,9 @@ it.each([
 ])('shows progress after a while, in one line of a terminal (%s) or in lines', (isTerminal, expected) => {
   const notes: string[] = [];
   const io = { isTerminal: { error: isTerminal }, columns: 40, note: (text: string) => void notes.push(text) };
-  const progress = new RowProgress(io as never, 200, 0);
-  progress.show(1, 0, 0, 50);
-  progress.show(50, 1, 0, 10_000);
+  const progress = new RowProgress(io as never, 0);
+  progress.show(1, 200, 0, 0, 50);
+  progress.show(50, 200, 1, 0, 10_000);
   progress.end();
   expect(notes).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import type { Params } from '../../catalogue/check-params.ts';
 import type { Method } from '../../catalogue/methods.ts';
 
 /** A method with a field for the caller's own data, by which a search finds the record of a lost request. */
-interface Marker {
+export interface Search {
   /** The field that carries the marker. */
   readonly field: string;
   /** The list to search. */
@@ -11,12 +11,12 @@ interface Marker {
   readonly by: readonly string[];
 }
 
-const markers: Readonly<Record<string, Marker>> = {
+const markers: Readonly<Record<string, Search>> = {
   'crm.contacts.create': { field: 'externalContactId', list: 'crm.contacts.list', by: ['firstName', 'lastName'] },
 };
 
 /** How to search for the record of a lost request of a method, if there is a way. */
-export function searchOf({ name }: Method): Marker | undefined {
+export function searchOf({ name }: Method): Search | undefined {
   return Object.hasOwn(markers, name) ? markers[name] : undefined;
 }
 

@@ -12,29 +12,27 @@ const stateMilliseconds = 100;
  */
 export class RowProgress {
   readonly #io: Io;
-  readonly #total: number | undefined;
   readonly #rate = new Rate();
   #last: number;
   #isShown = false;
 
-  /** @param total - number of rows, if known */
-  constructor(io: Io, total: number | undefined, now: number = performance.now()) {
+  constructor(io: Io, now: number = performance.now()) {
     this.#io = io;
-    this.#total = total;
     this.#last = now;
     this.#rate.add(0, now);
   }
 
   /**
+   * @param count - number of rows that have ended
    * @param rejected - number of rejected rows
    * @param lost - number of rows without a reply, which wait for their look-up
    */
-  show(count: number, rejected: number, lost = 0, now: number = performance.now()): void {
+  show(count: number, total: number, rejected: number, lost = 0, now: number = performance.now()): void {
     const isLine = !this.#io.isTerminal.error;
     if (now - this.#last < (isLine ? lineMilliseconds : stateMilliseconds)) return;
     this.#last = now;
     this.#rate.add(count, now);
-    const text = describeRows(count, this.#total, this.#rate.perSecond, rejected, lost);
+    const text = describeRows(count, total, this.#rate.perSecond, rejected, lost);
     if (isLine) this.#io.note(`${text}\n`);
     else this.#io.note(`\r\u001b[K${text.slice(0, (this.#io.columns ?? 80) - 1)}`);
     this.#isShown = !isLine;
@@ -48,12 +46,11 @@ export class RowProgress {
 }
 
 /** `1,204 of 100,000 rows (1 %), 310 rows/s, 5 min 20 s left`. */
-function describeRows(count: number, total: number | undefined, rate = 0, rejected = 0, lost = 0): string {
-  const of = total ? ` of ${total.toLocaleString('en')} rows (${Math.floor((count / total) * 100)} %)` : ' rows';
+function describeRows(count: number, total: number, rate = 0, rejected = 0, lost = 0): string {
   const parts = [
-    `${count.toLocaleString('en')}${of}`,
+    `${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows (${Math.floor((count / total) * 100)} %)`,
     rate > 0 ? describeRate(rate) : '',
-    rate > 0 && total && total > count ? `${describeSeconds((total - count) / rate)} left` : '',
+    rate > 0 && total > count ? `${describeSeconds((total - count) / rate)} left` : '',
     rejected > 0 ? `${rejected.toLocaleString('en')} rejected` : '',
     lost > 0 ? `${lost.toLocaleString('en')} without a reply, to be looked up` : '',
   ];

@@ -1,47 +1,42 @@
 import { callMethod } from '../../catalogue/call.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
-import type { Io } from '../io.ts';
 import { concernsRow, isPassing } from '../passing.ts';
-import type { RowProgress } from './progress.ts';
-import type { Report, Reported } from './report.ts';
-import type { RowList } from './row-list.ts';
+import { type Run, writeResult } from './report.ts';
 
 /** Consecutive failures of the service after which the run stops, because the service seems to be down. */
 const maxInARow = 5;
 
 /** Calls a method that reads for each row. Nothing is recorded, because it can be called again. */
-export async function readForEach(
-  { rows: { method }, connection: { client } }: Reported,
-  list: RowList,
-  report: Report,
-  { parallel, progress, io }: { parallel: number; progress: RowProgress; io: Io },
-): Promise<void> {
-  const { counts } = report;
-  const rows = rowsOf(list);
+export async function readForEach(run: Run): Promise<void> {
+  const { rows, connection, list, progress, io } = run;
+  const open = list.rows('open');
+  const before = list.counts();
+  const total = before.open + before.rejected;
+  let { rejected } = before;
+  let ended = rejected;
   let inARow = 0;
   const work = async (): Promise<void> => {
-    while (!report.isStopped) {
-      const { done, value: row } = rows.next();
+    while (run.failure === undefined && run.reason === undefined && !io.signal.aborted) {
+      const { done, value: row } = open.next();
       if (done) return;
-      if (row.problem !== undefined) report.reject(row, row.problem);
-      else
-        try {
-          const reply = await callMethod(client, method.name, row.params);
-          inARow = 0;
-          await report.done(row, { reply: hideSecretFields(reply) });
-        } catch (error) {
-          inARow = isPassing(error) ? inARow + 1 : 0;
-          if (inARow === maxInARow)
-            report.reason = `${maxInARow} consecutive rows failed. The service seems to be down.`;
-          if (isPassing(error) || concernsRow(error)) report.reject(row, error instanceof Error ? error.message : '');
-          else report.failure ??= error;
+      try {
+        const reply = await callMethod(connection.client, rows.method.name, row.params);
+        await writeResult(run, row, { reply: hideSecretFields(reply) });
+        list.set(row, 'done');
+        inARow = 0;
+      } catch (error) {
+        inARow = isPassing(error) ? inARow + 1 : 0;
+        if (inARow === maxInARow) run.reason = `${maxInARow} consecutive rows failed. The service seems to be down.`;
+        if (!isPassing(error) && !concernsRow(error)) {
+          run.failure ??= error;
+          return;
         }
-      if (!io.signal.aborted) progress.show(counts.done + counts.rejected, counts.rejected);
+        list.set(row, 'rejected', error instanceof Error ? error.message : String(error));
+        rejected += 1;
+      }
+      ended += 1;
+      if (!io.signal.aborted) progress.show(ended, total, rejected);
     }
   };
-  await Promise.all(Array.from({ length: parallel }, work));
-}
-
-function* rowsOf(list: RowList) {
-  for (const page of list.pages()) yield* page;
+  await Promise.all(Array.from({ length: run.parallel }, work));
 }

@@ -6,28 +6,37 @@ import type { EachRow } from './rows.ts';
 /** Rows of a page. */
 const pageSize = 500;
 
-/** The rows of a file as they were read. They are in a temporary file of SQLite, so memory stays flat. */
+/** What is known of a row. `open`: it is to be sent. */
+export type RowState = 'open' | 'before' | 'done' | 'rejected' | 'unknown';
+
+/** The rows of a file as they were read, with what became of them. They are in a temporary file of SQLite, so memory stays flat. */
 export class RowList {
   /** Names of the columns of CSV. */
   columns: readonly string[] = [];
   /** Parameters that all rows share, and that are not kept with each of them. */
   readonly fixed: Params;
   readonly #database: DatabaseSync;
-  readonly #count: StatementSync;
+  readonly #countKey: StatementSync;
   readonly #add: StatementSync;
+  readonly #set: StatementSync;
   readonly #page: StatementSync;
+  readonly #counts: StatementSync;
 
   private constructor(database: DatabaseSync, fixed: Params) {
     this.fixed = fixed;
     this.#database = database;
-    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000');
-    database.exec('CREATE TABLE keys (key TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT, WITHOUT ROWID');
-    database.exec('CREATE TABLE rows (number INTEGER PRIMARY KEY, row TEXT NOT NULL) STRICT; BEGIN');
-    this.#count = database.prepare(
+    database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000;
+      CREATE TABLE keys (key TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE rows (number INTEGER PRIMARY KEY, state TEXT NOT NULL, problem TEXT, row TEXT NOT NULL) STRICT; BEGIN`);
+    this.#countKey = database.prepare(
       'INSERT INTO keys VALUES (?, 1) ON CONFLICT DO UPDATE SET times = times + 1 RETURNING times',
     );
-    this.#add = database.prepare('INSERT INTO rows (row) VALUES (?)');
-    this.#page = database.prepare(`SELECT number, row FROM rows WHERE number > ? ORDER BY number LIMIT ${pageSize}`);
+    this.#add = database.prepare('INSERT INTO rows (state, problem, row) VALUES (?, ?, ?)');
+    this.#set = database.prepare('UPDATE rows SET state = ?, problem = ? WHERE number = ?');
+    this.#page = database.prepare(
+      `SELECT * FROM rows WHERE number > ? AND state IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT ${pageSize}`,
+    );
+    this.#counts = database.prepare('SELECT state, count(*) AS count FROM rows GROUP BY state');
   }
 
   /** @throws `ConfigurationError` if this version of Node has no SQLite */
@@ -44,32 +53,55 @@ export class RowList {
 
   /** Counts a key. Returns the number of its occurrences so far. */
   countKey(key: string): number {
-    return Number(this.#count.get(key)?.times);
+    return Number(this.#countKey.get(key)?.times);
   }
 
-  add(row: EachRow): void {
-    this.#add.run(JSON.stringify({ ...row, params: this.ownParams(row) }));
+  add({ problem, ...row }: EachRow): void {
+    const state: RowState = problem === undefined ? 'open' : 'rejected';
+    this.#add.run(state, problem ?? null, JSON.stringify({ ...row, params: this.ownParams(row.params) }));
   }
 
-  /** Returns the rows in order. */
-  *pages(): Generator<EachRow[]> {
+  /** @param problem - why it is rejected or unknown */
+  set({ number }: ListedRow, state: RowState, problem?: string): void {
+    this.#set.run(state, problem ?? null, number);
+  }
+
+  /** Returns the rows in some states, in order. */
+  *pages(...states: RowState[]): Generator<ListedRow[]> {
     for (let last = 0; ; ) {
-      const found = this.#page.all(last);
-      if (found.length === 0) return;
-      yield found.map(({ row }) => {
-        const { params, ...rest } = JSON.parse(String(row));
-        return { ...rest, params: { ...this.fixed, ...params } };
+      const found = this.#page.all(last, JSON.stringify(states)).map(({ number, state, problem, row }): ListedRow => {
+        const { params, ...read } = JSON.parse(String(row));
+        const known = { ...read, number: Number(number), state: String(state), params: { ...this.fixed, ...params } };
+        return problem === null ? known : { ...known, problem: String(problem) };
       });
-      last = Number(found.at(-1)?.number);
+      if (found.length === 0) return;
+      yield found;
+      last = found.at(-1)?.number ?? last;
     }
   }
 
-  /** The parameters that a row does not share with all others. */
-  ownParams({ params }: EachRow): Params {
+  *rows(...states: RowState[]): Generator<ListedRow> {
+    for (const page of this.pages(...states)) yield* page;
+  }
+
+  /** Number of rows in each state. */
+  counts(): Record<RowState, number> {
+    const found = this.#counts.all().map(({ state, count }) => [state, Number(count)]);
+    return { open: 0, before: 0, done: 0, rejected: 0, unknown: 0, ...Object.fromEntries(found) };
+  }
+
+  /** The parameters of a row that it does not share with all others. */
+  ownParams(params: Params): Params {
     return Object.fromEntries(Object.entries(params).filter(([name, value]) => value !== this.fixed[name]));
   }
 
   close(): void {
     this.#database.close();
   }
+}
+
+/** A row of the list. */
+export interface ListedRow extends EachRow {
+  readonly state: string;
+  readonly number: number;
 }

@@ -18,7 +18,7 @@ import { createListWriter, type ListWriter, readNames } from '../output.ts';
 import { withMarker } from './marker.ts';
 import { RowProgress } from './progress.ts';
 import { readForEach } from './read-each.ts';
-import { Report, type Reported } from './report.ts';
+import { type Run, report, writeResult } from './report.ts';
 import type { RowJob } from './row-job.ts';
 import { RowList } from './row-list.ts';
 import { countGuarded, type RowOptions, readEach } from './rows.ts';
@@ -52,8 +52,6 @@ export interface EachRun {
 interface Plan {
   /** Rows of the file. */
   rows: number;
-  /** Rows that were done in an earlier run. */
-  before: number;
   /** Rows that cannot be sent. */
   problems: number;
   /** Rows to send. */
@@ -67,119 +65,111 @@ interface Plan {
 }
 
 /** Calls a method once for each row of a file. Resolves to the exit code. */
-export async function runEach(run: EachRun, io: Io): Promise<number> {
-  if (run.flags.dryRun) return dryRun(run, io);
-  const writer = readOutput(run, io);
-  const parallel = readParallel(run.flags.parallel);
-  const connection = await run.connect();
-  const files = readFiles(run, connection);
-  const list = await RowList.open(run.rows.fixed);
+export async function runEach(given: EachRun, io: Io): Promise<number> {
+  const { rows, flags } = given;
+  const list = await RowList.open(rows.fixed);
+  let folder: string | undefined;
   try {
-    const reported = { ...files, rows: run.rows, connection, writer, isQuiet: run.flags.quiet === true };
-    return await sendRows(run, reported, files, list, parallel, io);
+    if (flags.dryRun) return await dryRun(given, list, io);
+    const writer = readOutput(given, io);
+    const parallel = readNumber(flags.parallel ?? '1', 'parallel', { whole: true, min: 1, max: 16 });
+    const connection = await given.connect();
+    // The embedded sandbox, with all its changes, ends with the command.
+    if (connection.isSandbox) folder = mkdtempSync(join(tmpdir(), 'carillon-each-'));
+    const isQuiet = flags.quiet === true;
+    const progress = new RowProgress(isQuiet ? { ...io, note() {} } : io);
+    const files = readFiles(given);
+    const run: Run = { ...{ rows, connection, list, writer, files, progress, io, parallel, isQuiet } };
+    if (rows.method.effect !== 'read') return await sendRows(given, run, folder);
+    await readPlan(run);
+    return await end(run, () => readForEach(run));
   } finally {
     list.close();
-    if (files.temporary !== undefined) rmSync(files.temporary, { recursive: true, force: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function sendRows(
-  run: EachRun,
-  reported: Reported,
-  files: Files,
-  list: RowList,
-  parallel: number,
-  io: Io,
-): Promise<number> {
-  const { rows, flags } = run;
-  const isRead = rows.method.effect === 'read';
-  let progress: RowProgress | undefined;
+/** Sends the rows as a job, after a person has agreed to them. */
+async function sendRows({ flags, consent }: EachRun, run: Run, temporary: string | undefined): Promise<number> {
+  const { rows, connection, list, io } = run;
   const warn = (message: string): void => {
-    if (reported.isQuiet) return;
-    progress?.end();
-    io.note(`${replaceInvisible(message)}\n`);
+    run.progress.end();
+    if (!run.isQuiet) io.note(`${replaceInvisible(message)}\n`);
   };
-  const job = isRead ? undefined : await openJob(reported, list, files, warn);
+  // Loaded on demand, because only these calls need jobs.
+  const { openRowJob } = await import('./row-job.ts');
+  const job = await openRowJob(rows.method, connection, list, { ...placeOf(flags, temporary), warn });
   try {
     for (const text of flags.decide ?? []) await decide(text, job);
     const version = versionOf(rows);
-    const plan = await readPlan(rows, io, list, job);
-    if (job) await run.consent(reported.connection, setOf(rows, plan));
+    const plan = await readPlan(run, job);
+    await consent(connection, setOf(rows, plan));
     // A person has agreed to the rows that were read.
     if (versionOf(rows) !== version)
       throw new UsageError(
         `${rows.source.name} was changed after it was read. Run the command again. Nothing was sent.`,
       );
-    const report = new Report(reported, list.columns, io);
-    progress = new RowProgress(reported.isQuiet ? { ...io, note() {} } : io, plan.rows);
-    const stop = (): void => {
-      progress?.end();
-      io.note('Stopping after the requests in flight …\n');
-    };
-    if (io.signal.aborted) stop();
-    io.signal.addEventListener('abort', stop, { once: true });
-    try {
-      const isDecided = flags.decide !== undefined;
-      if (job) await work(job, plan, list, report, { parallel, isDecided, progress, io });
-      else await readForEach(reported, list, report, { parallel, progress, io });
-    } catch (error) {
-      // What is known is reported, as on a full disk.
-      if (!io.signal.aborted) report.failure ??= error;
-    } finally {
-      io.signal.removeEventListener('abort', stop);
-      progress.end();
-    }
-    const { done, before, rejected, unknown } = report.counts;
-    report.counts.left = plan.rows - done - before - rejected - unknown;
-    return await report.end();
-  } finally {
-    await job?.close();
-  }
-}
-
-/** Jobs are loaded on demand, because only these calls need them. */
-async function openJob(
-  { rows, connection }: Reported,
-  list: RowList,
-  { folder, file }: Files,
-  warn: (message: string) => void,
-): Promise<RowJob> {
-  const { RowJob } = await import('./row-job.ts');
-  return RowJob.open(rows.method, connection, list.fixed, { folder, file, warn });
-}
-
-/** Sends the rows as a job, and reports what became of them. */
-async function work(
-  job: RowJob,
-  plan: Plan,
-  list: RowList,
-  report: Report,
-  { parallel, isDecided, progress, io }: { parallel: number; isDecided: boolean; progress: RowProgress; io: Io },
-): Promise<void> {
-  if ((plan.calls > 0 || isDecided) && !io.signal.aborted) {
-    const planned = await job.plan(list);
-    report.reason = await job.work(parallel, io.signal, ({ rows, lookups }) => {
-      if (io.signal.aborted) return;
-      const rejected = plan.problems + rows.rejected - planned.rows.rejected;
-      progress.show(plan.rows - rows.planned - rows.sent, rejected, lookups?.rows);
+    const isNeeded = plan.calls > 0 || flags.decide !== undefined;
+    return await end(run, async () => {
+      if (isNeeded && !io.signal.aborted) await work(job, run);
+      await writeOutcomes(job, run);
     });
-    if (report.reason !== undefined) report.failure = job.failure;
+  } finally {
+    await job.close();
   }
+}
+
+/** Does the work of a run, and reports what became of its rows. Ctrl+C ends it after the requests in flight. */
+async function end(run: Run, act: () => Promise<void>): Promise<number> {
+  const { io, progress } = run;
+  const stop = (): void => {
+    progress.end();
+    io.note('Stopping after the requests in flight …\n');
+  };
+  if (io.signal.aborted) stop();
+  io.signal.addEventListener('abort', stop, { once: true });
+  try {
+    await act();
+  } catch (error) {
+    if (!io.signal.aborted) run.failure ??= error;
+  } finally {
+    io.signal.removeEventListener('abort', stop);
+    progress.end();
+  }
+  return report(run);
+}
+
+async function work(job: RowJob, run: Run): Promise<void> {
+  const { list, parallel, progress, io } = run;
+  const before = list.counts();
+  const total = before.before + before.rejected + before.open;
+  const planned = await job.plan();
+  run.reason = await job.work(parallel, io.signal, ({ rows, lookups }) => {
+    const rejected = before.rejected + rows.rejected - planned.rows.rejected;
+    if (!io.signal.aborted) progress.show(total - rows.planned - rows.sent, total, rejected, lookups?.rows);
+  });
+  if (run.reason !== undefined) run.failure = job.failure();
   progress.end();
-  for (const page of list.pages()) {
+}
+
+/** Writes what the job knows of the rows. */
+async function writeOutcomes(job: RowJob, run: Run): Promise<void> {
+  const { list, writer } = run;
+  for (const page of writer ? list.pages('open', 'before') : list.pages('open')) {
     const found = await job.rows(page);
     for (const row of page) {
       const known = found.get(row.key);
-      const { state, reason = '', code } = known ?? {};
       const id = resultOf(known);
-      if (row.problem !== undefined) report.reject(row, row.problem);
-      else if (id !== undefined) await report.done(row, { id });
-      else if (state === 'rejected') report.reject(row, code === undefined ? reason : `${reason} [${code}]`);
-      else if (state === 'unknown') report.leaveUnknown(row, reason);
+      if (id !== undefined) {
+        run.hasIds ||= id !== 'done';
+        await writeResult(run, row, { id });
+        if (row.state === 'open') list.set(row, 'done');
+      } else if (known?.state === 'rejected' || known?.state === 'unknown') {
+        const { state, reason = '', code } = known;
+        list.set(row, state, replaceInvisible(code === undefined ? reason : `${reason} [${code}]`));
+      }
     }
   }
-  report.counts.before = plan.before;
-  report.counts.done -= plan.before;
 }
 
 /** Returns a version of the file, which differs if the file was changed or replaced. */
@@ -198,10 +188,9 @@ function setOf({ method, source }: RowOptions, plan: Plan): CallsAsked {
   };
 }
 
-async function dryRun(run: EachRun, io: Io): Promise<number> {
-  const list = await RowList.open(run.rows.fixed);
-  const plan = await readPlan(run.rows, io, list).finally(() => list.close());
-  if (plan.first) await io.write(await run.describe(withMarker(run.rows.method, plan.first, '<a random ID>')));
+async function dryRun({ rows, describe }: EachRun, list: RowList, io: Io): Promise<number> {
+  const plan = await readPlan({ rows, list, io });
+  if (plan.first) await io.write(await describe(withMarker(rows.method, plan.first, '<a random ID>')));
   io.note(
     `Dry run: ${count(plan.calls, 'request')} for ${count(plan.rows, 'row')}, the first is above. Nothing was sent.\n`,
   );
@@ -211,13 +200,12 @@ async function dryRun(run: EachRun, io: Io): Promise<number> {
 /**
  * Reads the whole file, so that a mistake in its last line is found before the first request.
  *
- * @param list - receives the rows
  * @param job - the job of an earlier run, which knows what is done
  */
-async function readPlan(options: RowOptions, io: Io, list: RowList, job?: RowJob): Promise<Plan> {
+async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' | 'io'>, job?: RowJob): Promise<Plan> {
   const { method } = options;
   const plan: Plan = {
-    ...{ rows: 0, before: 0, problems: 0, calls: 0, concerned: 0 },
+    ...{ rows: 0, problems: 0, calls: 0, concerned: 0 },
     ...{ effects: new Set(), differences: new Differences(method) },
   };
   let guarded = 0;
@@ -230,14 +218,12 @@ async function readPlan(options: RowOptions, io: Io, list: RowList, job?: RowJob
     plan.problems += 1;
     if (plan.problems <= maxShown) io.note(`line ${row.line}: ${row.problem}\n`);
   }
-  for (const page of list.pages()) {
+  for (const page of list.pages('open')) {
     const known = await job?.rows(page);
-    for (const { key, params, problem } of page) {
-      // The key of a row with a problem can be that of another one.
-      if (problem !== undefined) continue;
-      const row = known?.get(key);
-      if (resultOf(row) !== undefined) plan.before += 1;
-      else if (row?.state !== 'unknown') addCall(plan, method, params);
+    for (const row of page) {
+      const found = known?.get(row.key);
+      if (resultOf(found) !== undefined) list.set(row, 'before');
+      else if (found?.state !== 'unknown') addCall(plan, method, row.params);
     }
   }
   if (plan.problems > maxShown)
@@ -264,49 +250,41 @@ function resultOf({ state, results = {} }: Partial<JobRowDetails> = {}): unknown
   return id ?? (state === 'done' || id === null ? 'done' : undefined);
 }
 
-async function decide(text: string, job: RowJob | undefined): Promise<void> {
+async function decide(text: string, job: RowJob): Promise<void> {
   const [, key = '', state = ''] = /^(.+)=(done|not-done)$/s.exec(text) ?? [];
   if (key === '') throw new UsageError(`--decide takes <key>=done or <key>=not-done, not '${text}'.`);
-  await job?.decide(key, state === 'done').catch((cause: unknown) => {
+  await job.decide(key, state === 'done').catch((cause: unknown) => {
     throw new UsageError(`--decide: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   });
 }
 
-interface Files {
-  /** Folder of the job. */
-  folder: string;
-  /** Names the file in a folder of several ones. */
-  file: string;
-  rejected: string;
-  unknown: string;
-  /** Folder to remove at the end. */
-  temporary?: string;
-}
-
-function readFiles({ flags, rows }: EachRun, { isSandbox }: Connection): Files {
-  const { each = '', rejected, data } = flags;
-  const isInput = each === '-';
-  if (isInput && data === undefined && !isSandbox && rows.method.effect !== 'read')
-    throw new UsageError('Rows from standard input need --data <folder>, so that a later run knows what was sent.');
+/** The folder of the job, and what names the file in a folder of several ones. */
+function placeOf({ each = '', data }: CallFlags, temporary: string | undefined): { folder: string; file: string } {
   // A file of rejected rows belongs to the job of the whole file.
   const whole = each.replace(/(?:\.rejected\.(?:csv|ndjson))+$/, '');
-  const name = isInput ? (data ?? 'rows') : each;
+  if (data === undefined) {
+    if (each === '-' && temporary === undefined)
+      throw new UsageError('Rows from standard input need --data <folder>, so that a later run knows what was sent.');
+    return { folder: temporary ?? `${whole}.jobs`, file: '' };
+  }
+  if (statSync(data, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new UsageError(`${data} is not a folder. Name another one with --data. Nothing was sent.`);
+  return { folder: data, file: each === '-' ? '' : relative(data, whole) };
+}
+
+/** The files for rejected and unknown rows, beside the file. */
+function readFiles({ rows: { format }, flags: { each = '', rejected, data } }: EachRun): Run['files'] {
+  const name = each === '-' ? (data ?? 'rows') : each;
   const files = {
-    rejected: rejected ?? `${name}.rejected.${rows.format}`,
-    unknown: `${rejected ?? name}.unknown.${rows.format}`,
+    rejected: rejected ?? `${name}.rejected.${format}`,
+    unknown: `${rejected ?? name}.unknown.${format}`,
   };
   for (const file of Object.values(files)) {
     // Renaming a device such as /dev/null would take it from every other program.
     if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
       throw new UsageError(`${file} is not a file. Name another one with --rejected. Nothing was sent.`);
   }
-  if (data !== undefined && statSync(data, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new UsageError(`${data} is not a folder. Name another one with --data. Nothing was sent.`);
-  const file = data === undefined || isInput ? '' : relative(data, whole);
-  // The embedded sandbox, with all its changes, ends with the command.
-  const temporary = isSandbox && data === undefined ? mkdtempSync(join(tmpdir(), 'carillon-each-')) : undefined;
-  const folder = data ?? temporary ?? `${whole}.jobs`;
-  return { ...files, folder, file, ...(temporary !== undefined && { temporary }) };
+  return files;
 }
 
 /** Writes the results of methods that read to standard output. Other results are written only on request. */
@@ -329,10 +307,6 @@ function readOutput(
   const format = output ?? asked;
   const layout = { columns: columns ?? names, fields, isRaw: raw, isTerminal: io.isTerminal.output };
   return format && createListWriter({ format, ...layout });
-}
-
-function readParallel(text = '1'): number {
-  return readNumber(text, 'parallel', { whole: true, min: 1, max: 16 });
 }
 
 /** `1 row`, `1,000 rows`. */

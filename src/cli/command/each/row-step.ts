@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { type Client, isCarillonError } from 'carillon';
+import { type Found, findMarked, foundBy, type JobStep, LookupUnclearError, RowRefusedError } from 'carillon-jobs';
+import { isRecord } from '../../../shared/is-record.ts';
+import { callMethod, listMethod } from '../../catalogue/call.ts';
+import type { Params } from '../../catalogue/check-params.ts';
+import type { Method } from '../../catalogue/methods.ts';
+import { type Search, searchOf, withMarker } from './marker.ts';
+
+/** Field of the stored values of a row that identifies the parameters that it shares with the others, and that are not stored. */
+export const sharedBy = 'carillon:shared';
+
+/**
+ * Creates the step that calls a method.
+ *
+ * @param fixed - parameters that all rows share
+ * @param onReply - receives the error of each request, or `undefined`
+ */
+export function createStep(method: Method, fixed: Params, onReply: (error: unknown) => void): JobStep<Params> {
+  const shared = hashOf(JSON.stringify(fixed));
+  const search = searchOf(method);
+  const isIdempotent = method.effect !== 'send';
+  /** Keys of deletions that are sent again. The first request may have deleted the record. */
+  const repeated = new Set<string>();
+  return {
+    name: method.name,
+    async send({ [sharedBy]: by, ...own }, { api, key, marker, signal }) {
+      if (by !== shared)
+        throw new RowRefusedError(
+          'an earlier run with other values for all rows has planned it; run the command again',
+        );
+      try {
+        const reply = await callMethod(api, method.name, withMarker(method, { ...fixed, ...own }, marker), { signal });
+        onReply(undefined);
+        const id = isRecord(reply) ? reply.id : undefined;
+        return typeof id === 'number' || (typeof id === 'string' && id !== '') ? id : 'done';
+      } catch (error) {
+        if (repeated.has(key) && isCarillonError(error, 'NotFoundError')) return 'done';
+        onReply(error);
+        throw error;
+      }
+    },
+    ...(isIdempotent && method.method === 'PUT' && { repeatable: true }),
+    ...(isIdempotent && method.method === 'DELETE' && { find: async (_, { key }) => foundBy(void repeated.add(key)) }),
+    ...(search && {
+      find: (own, { api, marker, signal }) => findRecord(api, search, { ...fixed, ...own }, marker, signal),
+    }),
+  };
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Looks for the record that a lost request created. */
+async function findRecord(
+  api: Client,
+  { field, list, by }: Search,
+  params: Params,
+  marker: string,
+  signal: AbortSignal,
+): Promise<Found> {
+  const search = Object.fromEntries(by.filter((name) => params[name]).map((name) => [name, params[name]]));
+  if (Object.keys(search).length === 0) throw new LookupUnclearError('it has no value to search by');
+  const own = params[field];
+  const found = await findMarked(
+    recordsOf(listMethod(api, list, search, { signal })),
+    typeof own === 'string' ? own : marker,
+    (record) => record.fields[field],
+  );
+  // An earlier record may have the row's own value.
+  if (found !== undefined && own !== undefined) throw new LookupUnclearError(`record ${found} has its ${field}`);
+  return foundBy(found);
+}
+
+async function* recordsOf(items: AsyncIterable<unknown>) {
+  for await (const item of items) {
+    if (isRecord(item) && typeof item.id === 'number') yield { id: item.id, fields: item };
+  }
+}
