@@ -34,9 +34,9 @@ const outcomeColumns = {
 const keyColumns = { one: 'text' } as const satisfies Batch['columns'];
 
 const changeColumns = {
-  ...{ of_number: 'integer', of_attempt: 'integer', new_line: 'integer', new_state: 'text', new_step: 'text' },
-  ...{ new_code: 'text', new_reason: 'text', has_values: 'integer', new_values: 'text', has_results: 'integer' },
-  ...{ new_results: 'text' },
+  ...{ of_job: 'integer', of_number: 'integer', of_attempt: 'integer', new_line: 'integer', new_state: 'text' },
+  ...{ new_step: 'text', new_code: 'text', new_reason: 'text', has_values: 'integer', new_values: 'text' },
+  ...{ has_results: 'integer', new_results: 'text' },
 } as const satisfies Batch['columns'];
 
 /** The store over one of the two databases. */
@@ -544,12 +544,13 @@ async function changeSome(
   changes: readonly RowChange[],
 ): Promise<unknown[]> {
   const rows = changes.map((change) => [
-    ...[change.number, change.attempt, change.line, change.state, change.step, change.code],
+    ...[job, change.number, change.attempt, change.line, change.state, change.step, change.code],
     toColumn('reason', change.reason),
     ...[change.values === undefined ? 0 : 1, toColumn('values', change.values)],
     ...[change.results === undefined ? 0 : 1, toColumn('results', change.results)],
   ]);
-  // In doubt, no worker has sent it as far as its log says, so no log may settle it.
+  // In doubt, no worker has sent it as far as its log says, so no log may settle it. The job of the batch makes SQLite read that first, and
+  // not all rows of the job.
   return run(
     `UPDATE ${p}rows AS r SET state = g.new_state, attempt = r.attempt + 1, line = g.new_line, step = g.new_step, code = g.new_code, reason = g.new_reason,
       worker = CASE WHEN g.new_state = 'doubt' THEN 0 ELSE r.worker END,
@@ -558,7 +559,7 @@ async function changeSome(
       "values" = CASE WHEN g.has_values = 1 THEN g.new_values ELSE r."values" END,
       results = CASE WHEN g.has_results = 1 THEN g.new_results ELSE r.results END
     FROM ${batch(2, changeColumns)}
-    WHERE r.job = $1 AND r.number = g.of_number AND r.attempt = g.of_attempt AND r.state NOT IN ('claimed', 'doubt') RETURNING number`,
+    WHERE r.job = g.of_job AND r.number = g.of_number AND r.attempt = g.of_attempt AND r.state NOT IN ('claimed', 'doubt') RETURNING number`,
     [job, { columns: changeColumns, rows }],
   );
 }
