@@ -54,7 +54,6 @@ describe.each([
 it('has the rows of both programs that plan it at the same time', async () => {
   const { jobs, folder, sandbox } = await open(tagJob());
   const other = await open(tagJob(), { folder });
-  await jobs.migrate();
   await Promise.all([jobs.plan(...update('A', 'B')), other.jobs.plan(...update('A', 'B'))]);
   await jobs.work({ until: 'tags' });
   expect([created(sandbox), (await jobs.list()).length]).toEqual([2, 1]);

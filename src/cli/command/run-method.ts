@@ -14,7 +14,6 @@ import { replaceInvisible } from '../text/invisible.ts';
 import type { CallFlags } from './call-options.ts';
 import { connectByFlags, flagReader, quietly } from './connection.ts';
 import { consent } from './consent.ts';
-import type { EachRun } from './each/run-each.ts';
 import { exitCodes, IncompleteError } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
 import type { Io } from './io.ts';
@@ -31,7 +30,7 @@ export async function runMethod(method: Method, given: GivenParams, flags: CallF
     return exitCodes.done;
   }
   const params = await readParams(method, given, flagReader(flags, io));
-  if (flags.each !== undefined) return callEach(method, params, flags, io);
+  if (flags.each !== undefined) return (await import('./each/run-each.ts')).runEach(method, params, flags, io);
   await call(method, params, flags, io);
   return exitCodes.done;
 }
@@ -89,30 +88,6 @@ function missingFlags(method: Method, params: Params): string[] {
     ({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}${takesNull(schema) ? '|null' : ''}`,
   );
   return flags.length > 0 ? [`Add ${flags.join(' ')}`] : [];
-}
-
-async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io): Promise<number> {
-  const { rowOptions, runEach } = await import('./each/run-each.ts');
-  const { checkValues } = await import('../catalogue/check-values.ts');
-  const findProblems = (params: Params): string[] =>
-    flags.unchecked ? [] : checkValues(method, params).flatMap(({ inferred, text }) => (inferred ? [] : [text]));
-  const run: EachRun = {
-    flags,
-    rows: rowOptions(method, flags, fixed, io, findProblems),
-    connect: () => connectByFlags(flags, io),
-    async consent(connection, { calls, count, reason, differences }) {
-      const read = async (why: string): Promise<Question> => {
-        const { readSetQuestion } = await import('../catalogue/question.ts');
-        return readSetQuestion(connection.client, { method, reason: why, count, differences }, calls, io.signal);
-      };
-      await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
-    },
-    async describe(params) {
-      const { describeRequest } = await import('./dry-run.ts');
-      return describeRequest(method, params, io);
-    },
-  };
-  return runEach(run, io);
 }
 
 function readLayout(method: Method, flags: CallFlags, io: Io): Layout {

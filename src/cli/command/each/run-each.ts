@@ -1,23 +1,25 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { JobRowDetails } from 'carillon-jobs';
 import { readNumber, UsageError } from '../../../shared/command-line.ts';
 import type { Effect } from '../../../shared/reference.ts';
-import { formatOf } from '../../../shared/rows/read-rows.ts';
 import type { Params } from '../../catalogue/check-params.ts';
-import type { Connection } from '../../catalogue/connect.ts';
 import { Differences } from '../../catalogue/differences.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-consent.ts';
+import { type Question, readSetQuestion } from '../../catalogue/question.ts';
 import { replaceInvisible } from '../../text/invisible.ts';
 import type { CallFlags } from '../call-options.ts';
+import { connectByFlags, quietly } from '../connection.ts';
+import { consent } from '../consent.ts';
+import { describeRequest } from '../dry-run.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import { createListWriter, type ListWriter, readNames } from '../output.ts';
 import { withMarker } from './marker.ts';
 import { RowProgress } from './progress.ts';
 import { readForEach } from './read-each.ts';
+import { placeOf, readFiles, readOutput, readRowOptions } from './read-options.ts';
 import { type Run, report, writeResult } from './report.ts';
 import type { RowJob } from './row-job.ts';
 import { RowList } from './row-list.ts';
@@ -26,34 +28,8 @@ import { countGuarded, type RowOptions, readEach } from './rows.ts';
 /** Maximum number of problems shown before the question. */
 const maxShown = 5;
 
-/** A set of calls that a person may have to decide about. */
-export interface CallsAsked {
-  /** The first and the last one. */
-  calls: Params[];
-  count: number;
-  /** Why a person is asked, as it follows "This". */
-  reason: string | undefined;
-  /** Lines about all calls of a set. */
-  differences?: readonly string[] | undefined;
-}
-
-/** A run over the rows of a file. */
-export interface EachRun {
-  rows: RowOptions;
-  flags: CallFlags;
-  connect(): Promise<Connection>;
-  /** Asks a person about the calls, or refuses. */
-  consent(connection: Connection, set: CallsAsked): Promise<void>;
-  /** Describes a request as text. */
-  describe(params: Params): Promise<string>;
-}
-
 /** The rows of a file, counted before the first request. */
 interface Plan {
-  /** Rows of the file. */
-  rows: number;
-  /** Rows that cannot be sent. */
-  problems: number;
   /** Rows to send. */
   calls: number;
   first?: Params;
@@ -65,22 +41,22 @@ interface Plan {
 }
 
 /** Calls a method once for each row of a file. Resolves to the exit code. */
-export async function runEach(given: EachRun, io: Io): Promise<number> {
-  const { rows, flags } = given;
-  const list = await RowList.open(rows.fixed);
+export async function runEach(method: Method, fixed: Params, flags: CallFlags, io: Io): Promise<number> {
+  const rows = readRowOptions(method, fixed, flags, io);
+  const list = await RowList.open(fixed);
   let folder: string | undefined;
   try {
-    if (flags.dryRun) return await dryRun(given, list, io);
-    const writer = readOutput(given, io);
+    if (flags.dryRun) return await dryRun(rows, list, io);
+    const writer = readOutput(method, flags, io);
     const parallel = readNumber(flags.parallel ?? '1', 'parallel', { whole: true, min: 1, max: 16 });
-    const connection = await given.connect();
+    const files = readFiles(rows, flags);
+    const connection = await connectByFlags(flags, io);
     // The embedded sandbox, with all its changes, ends with the command.
     if (connection.isSandbox) folder = mkdtempSync(join(tmpdir(), 'carillon-each-'));
     const isQuiet = flags.quiet === true;
-    const progress = new RowProgress(isQuiet ? { ...io, note() {} } : io);
-    const files = readFiles(given);
+    const progress = new RowProgress(quietly(io, flags));
     const run: Run = { ...{ rows, connection, list, writer, files, progress, io, parallel, isQuiet } };
-    if (rows.method.effect !== 'read') return await sendRows(given, run, folder);
+    if (method.effect !== 'read') return await sendRows(run, flags, folder);
     await readPlan(run);
     return await end(run, () => readForEach(run));
   } finally {
@@ -90,11 +66,11 @@ export async function runEach(given: EachRun, io: Io): Promise<number> {
 }
 
 /** Sends the rows as a job, after a person has agreed to them. */
-async function sendRows({ flags, consent }: EachRun, run: Run, temporary: string | undefined): Promise<number> {
+async function sendRows(run: Run, flags: CallFlags, temporary: string | undefined): Promise<number> {
   const { rows, connection, list, io } = run;
   const warn = (message: string): void => {
     run.progress.end();
-    if (!run.isQuiet) io.note(`${replaceInvisible(message)}\n`);
+    quietly(io, flags).note(`${replaceInvisible(message)}\n`);
   };
   // Loaded on demand, because only these calls need jobs.
   const { openRowJob } = await import('./row-job.ts');
@@ -103,7 +79,7 @@ async function sendRows({ flags, consent }: EachRun, run: Run, temporary: string
     for (const text of flags.decide ?? []) await decide(text, job);
     const version = versionOf(rows);
     const plan = await readPlan(run, job);
-    await consent(connection, setOf(rows, plan));
+    await ask(run, plan, flags);
     // A person has agreed to the rows that were read.
     if (versionOf(rows) !== version)
       throw new UsageError(
@@ -117,6 +93,18 @@ async function sendRows({ flags, consent }: EachRun, run: Run, temporary: string
   } finally {
     await job.close();
   }
+}
+
+/** Asks a person once about all calls. */
+async function ask({ rows, connection, io }: Run, plan: Plan, flags: CallFlags): Promise<void> {
+  const { method, source } = rows;
+  const { calls: count, effects, concerned, first, last } = plan;
+  const differences = count < 2 ? [] : [...plan.differences.lines(), `The whole list is in ${source.name}.`];
+  const shown = [first, last].filter((params) => params !== undefined).slice(0, count);
+  const reason = count === 0 || flags.yes ? undefined : reasonForSet(method, { effects, count: concerned });
+  const read = (why: string): Promise<Question> =>
+    readSetQuestion(connection.client, { method, reason: why, count, differences }, shown, io.signal);
+  await consent(method, connection, reason, read, flags, io);
 }
 
 /** Does the work of a run, and reports what became of its rows. Ctrl+C ends it after the requests in flight. */
@@ -178,23 +166,15 @@ function versionOf({ source }: RowOptions): string {
   return [ino, size, mtimeMs].join(' ');
 }
 
-function setOf({ method, source }: RowOptions, plan: Plan): CallsAsked {
-  const { calls, effects, concerned, first, last, differences } = plan;
-  return {
-    calls: [first, last].filter((params) => params !== undefined).slice(0, calls),
-    count: calls,
-    reason: calls === 0 ? undefined : reasonForSet(method, { effects, count: concerned }),
-    differences: calls < 2 ? [] : [...differences.lines(), `The whole list is in ${source.name}.`],
-  };
-}
-
-async function dryRun({ rows, describe }: EachRun, list: RowList, io: Io): Promise<number> {
+async function dryRun(rows: RowOptions, list: RowList, io: Io): Promise<number> {
+  const { method } = rows;
   const plan = await readPlan({ rows, list, io });
-  if (plan.first) await io.write(await describe(withMarker(rows.method, plan.first, '<a random ID>')));
+  if (plan.first) await io.write(await describeRequest(method, withMarker(method, plan.first, '<a random ID>'), io));
+  const { open, rejected } = list.counts();
   io.note(
-    `Dry run: ${count(plan.calls, 'request')} for ${count(plan.rows, 'row')}, the first is above. Nothing was sent.\n`,
+    `Dry run: ${count(open, 'request')} for ${count(open + rejected, 'row')}, the first is above. Nothing was sent.\n`,
   );
-  return plan.problems > 0 ? exitCodes.incomplete : exitCodes.done;
+  return rejected > 0 ? exitCodes.incomplete : exitCodes.done;
 }
 
 /**
@@ -205,18 +185,16 @@ async function dryRun({ rows, describe }: EachRun, list: RowList, io: Io): Promi
 async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' | 'io'>, job?: RowJob): Promise<Plan> {
   const { method } = options;
   const plan: Plan = {
-    ...{ rows: 0, problems: 0, calls: 0, concerned: 0 },
-    ...{ effects: new Set(), differences: new Differences(method) },
+    ...{ calls: 0, concerned: 0, effects: new Set(), differences: new Differences(method) },
   };
-  let guarded = 0;
+  let [problems, guarded] = [0, 0];
   for await (const row of readEach(options, list)) {
     io.signal.throwIfAborted();
-    plan.rows += 1;
     guarded += countGuarded(row, options);
     list.add(row);
     if (row.problem === undefined) continue;
-    plan.problems += 1;
-    if (plan.problems <= maxShown) io.note(`line ${row.line}: ${row.problem}\n`);
+    problems += 1;
+    if (problems <= maxShown) io.note(`line ${row.line}: ${row.problem}\n`);
   }
   for (const page of list.pages('open')) {
     const known = await job?.rows(page);
@@ -226,8 +204,7 @@ async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' |
       else if (found?.state !== 'unknown') addCall(plan, method, row.params);
     }
   }
-  if (plan.problems > maxShown)
-    io.note(`… and ${count(plan.problems - maxShown, 'further row')} that cannot be sent\n`);
+  if (problems > maxShown) io.note(`… and ${count(problems - maxShown, 'further row')} that cannot be sent\n`);
   if (guarded > 0)
     io.note(
       `${count(guarded, 'cell')} ${guarded === 1 ? 'begins' : 'begin'} with an apostrophe, as --output csv guards formulas. If the file was exported, add --exported.\n`,
@@ -258,91 +235,7 @@ async function decide(text: string, job: RowJob): Promise<void> {
   });
 }
 
-/** The folder of the job, and what names the file in a folder of several ones. */
-function placeOf({ each = '', data }: CallFlags, temporary: string | undefined): { folder: string; file: string } {
-  // A file of rejected rows belongs to the job of the whole file.
-  const whole = each.replace(/(?:\.rejected\.(?:csv|ndjson))+$/, '');
-  if (data === undefined) {
-    if (each === '-' && temporary === undefined)
-      throw new UsageError('Rows from standard input need --data <folder>, so that a later run knows what was sent.');
-    return { folder: temporary ?? `${whole}.jobs`, file: '' };
-  }
-  if (statSync(data, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new UsageError(`${data} is not a folder. Name another one with --data. Nothing was sent.`);
-  return { folder: data, file: each === '-' ? '' : relative(data, whole) };
-}
-
-/** The files for rejected and unknown rows, beside the file. */
-function readFiles({ rows: { format }, flags: { each = '', rejected, data } }: EachRun): Run['files'] {
-  const name = each === '-' ? (data ?? 'rows') : each;
-  const files = {
-    rejected: rejected ?? `${name}.rejected.${format}`,
-    unknown: `${rejected ?? name}.unknown.${format}`,
-  };
-  for (const file of Object.values(files)) {
-    // Renaming a device such as /dev/null would take it from every other program.
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-      throw new UsageError(`${file} is not a file. Name another one with --rejected. Nothing was sent.`);
-  }
-  return files;
-}
-
-/** Writes the results of methods that read to standard output. Other results are written only on request. */
-function readOutput(
-  { rows: { method }, flags: { output, columns: chosen, json, raw = false } }: EachRun,
-  io: Io,
-): ListWriter | undefined {
-  if (output === 'table' || output === 'json')
-    throw new UsageError(`--each writes ndjson, csv or text, not ${output}.`);
-  const fields = readNames('--json', json);
-  const columns = readNames('--columns', chosen);
-  if (fields && (columns || (output && output !== 'ndjson')))
-    throw new UsageError('--json writes ndjson. Use --columns for csv or text.');
-  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text. Use --json for ndjson.');
-  const result = method.effect === 'read' ? 'reply' : 'id';
-  const names = ['line', 'key', result];
-  const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new UsageError(`--each writes line, key and ${result}, not ${unknown}.`);
-  const asked = columns ? 'csv' : fields || method.effect === 'read' ? 'ndjson' : undefined;
-  const format = output ?? asked;
-  const layout = { columns: columns ?? names, fields, isRaw: raw, isTerminal: io.isTerminal.output };
-  return format && createListWriter({ format, ...layout });
-}
-
 /** `1 row`, `1,000 rows`. */
 function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** Reads the options for the rows of a call. */
-export function rowOptions(
-  method: Method,
-  flags: CallFlags,
-  fixed: Params,
-  io: Io,
-  findProblems: RowOptions['findProblems'],
-): RowOptions {
-  const { each = '', format, key, skipColumns, exported = false } = flags;
-  const isInput = each === '-';
-  if (isInput && format === undefined)
-    throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
-  const found = isInput ? undefined : statSync(each, { throwIfNoEntry: false });
-  if (found?.isFIFO() || found?.isCharacterDevice() || found?.isSocket()) {
-    throw new UsageError(`${each} is not a file. For a pipe, use --each - and standard input. Nothing was sent.`);
-  }
-  const rowFormat = format ?? formatOf(each);
-  if (exported && rowFormat !== 'csv')
-    throw new UsageError('--exported needs CSV. NDJSON has no apostrophes to remove.');
-  return {
-    method,
-    source: isInput
-      ? { name: 'standard input', open: () => io.openInput() }
-      : { name: each, open: () => io.openFile(each) },
-    format: rowFormat,
-    fixed,
-    keyColumn: key,
-    skipped: skipColumns?.split(',').map((name) => name.trim()) ?? [],
-    isExported: exported,
-    findProblems,
-  };
 }

@@ -24,7 +24,6 @@ import { runJobs } from '../../../src/jobs/command/command.ts';
 import { shortest } from '../../../src/jobs/define-job.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createSocketFile } from '../../support/socket-file.ts';
-import '../../support/setup/short-intervals.ts';
 import { carillon, type Ran, type Surroundings } from '../../support/terminal.ts';
 
 // Tests cannot wait for the deadlines that users need.
