@@ -14,20 +14,20 @@ import type { BuiltModule, Package } from './packages.ts';
 export async function bundle(one: Package, scripts: string, output: string): Promise<void> {
   const { entries, programs } = one;
   if (entries.length > 0) {
-    await write(one, [...entries, ...programs], 'es', 'chunks', scripts, output);
-    await write(one, entries, 'cjs', 'chunks', scripts, output);
+    await write(one, [...entries, ...programs], 'es', 'chunks/', scripts, output);
+    await write(one, entries, 'cjs', 'chunks/', scripts, output);
     return;
   }
   // Programs start faster from fewer files, so they share none.
   for (const program of programs)
-    await write(one, [program], 'es', `chunks/${basename(program.name)}`, scripts, output);
+    await write(one, [program], 'es', `chunks/${basename(program.name)}-`, scripts, output);
 }
 
 async function write(
   { name, dependencies, entries }: Package,
   modules: readonly BuiltModule[],
   format: 'es' | 'cjs',
-  chunks: string,
+  prefix: string,
   scripts: string,
   output: string,
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function write(
       dir: output,
       format,
       entryFileNames: `[name].${extension}`,
-      chunkFileNames: `${chunks}/[name].${extension}`,
+      chunkFileNames: `${prefix}[name].${extension}`,
       // Node starts faster from fewer files. Bundlers leave out what is not used.
       experimentalMinChunkSize: 10_000,
       generatedCode: 'es2015',
