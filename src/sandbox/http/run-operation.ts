@@ -66,9 +66,7 @@ function answer(
   refuseAny([inQuery.limits, inBody.limits], schemaRule);
   const content = endpoint.handle(checked, context);
   const { choices, stored } = context;
-  const ignored = unread.filter(
-    ([place, name = '', ...inner]) => place !== 'body' || inner.length > 0 || !stored.has(name),
-  );
+  const ignored = unread.filter((field) => !stored.has(topName(field)));
   return { reply: successReply(route.status, content, choices, ignored), choices };
 }
 
@@ -121,10 +119,8 @@ function encodeName(name: string): string {
 }
 
 function refuseUnknown(fields: readonly UnknownField[], ownFields: readonly string[] = []): void {
-  const refused = fields.filter(([place, name = '', ...inner]) => {
-    const isOwn = place === 'body' && inner.length === 0 && ownFields.includes(name);
-    return !isOwn;
-  });
+  const own: ReadonlySet<string | undefined> = new Set(ownFields);
+  const refused = fields.filter((field) => !own.has(topName(field)));
   if (refused.length === 0) return;
   const message = `The spec does not describe ${placesOf(refused)}. Name your account's own fields in ownFields.`;
   throw new Refusal({ status: 422, body: { message }, choice: 'unknown-field' });
@@ -133,8 +129,11 @@ function refuseUnknown(fields: readonly UnknownField[], ownFields: readonly stri
 /** The unknown fields at the top of a body, with their values. */
 function topFields(fields: readonly UnknownField[], body: unknown): { [name: string]: unknown } | undefined {
   if (fields.length === 0) return undefined;
-  const names = new Set(
-    fields.flatMap(([place, name = '', ...inner]) => (place === 'body' && inner.length === 0 ? name : [])),
-  );
+  const names = new Set(fields.map(topName));
   return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => names.has(name)));
+}
+
+/** Name of a field at the top of the body, or `undefined` if it is elsewhere. */
+function topName([place, name, ...inner]: UnknownField): string | undefined {
+  return place === 'body' && inner.length === 0 ? name : undefined;
 }

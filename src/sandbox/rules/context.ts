@@ -63,7 +63,7 @@ interface Surroundings {
 }
 
 const none = {};
-const nothing: ReadonlySet<string> = new Set();
+const nothing: ReadonlySet<string | undefined> = new Set();
 
 type RefusedWith = { status?: number; message: string; body?: unknown };
 
@@ -77,7 +77,7 @@ export class Context {
   readonly account: Account;
   readonly choices: AnyChoice[];
   /** Names of the account's own fields that the handler stored. */
-  stored: ReadonlySet<string> = nothing;
+  stored: ReadonlySet<string | undefined> = nothing;
   readonly #unknown: { readonly [name: string]: unknown };
   /** Fields of the body that the spec describes. */
   readonly #declared: { readonly [name: string]: unknown };
