@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Params } from '../../catalogue/check-params.ts';
+import { replaceInvisible } from '../../text/invisible.ts';
 import { ConfigurationError } from '../exit-codes.ts';
 import type { EachRow } from './rows.ts';
 
@@ -16,11 +17,8 @@ export class RowList {
   /** Parameters that all rows share, and that are not kept with each of them. */
   readonly fixed: Params;
   readonly #database: DatabaseSync;
-  readonly #countKey: StatementSync;
-  readonly #add: StatementSync;
-  readonly #set: StatementSync;
-  readonly #page: StatementSync;
-  readonly #counts: StatementSync;
+  // Kept, because SQLite would otherwise finalize them while they are used.
+  readonly #statements: Readonly<Record<'countKey' | 'add' | 'set' | 'page' | 'counts', StatementSync>>;
 
   private constructor(database: DatabaseSync, fixed: Params) {
     this.fixed = fixed;
@@ -28,15 +26,16 @@ export class RowList {
     database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000;
       CREATE TABLE keys (key TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT, WITHOUT ROWID;
       CREATE TABLE rows (number INTEGER PRIMARY KEY, state TEXT NOT NULL, problem TEXT, row TEXT NOT NULL) STRICT; BEGIN`);
-    this.#countKey = database.prepare(
-      'INSERT INTO keys VALUES (?, 1) ON CONFLICT DO UPDATE SET times = times + 1 RETURNING times',
-    );
-    this.#add = database.prepare('INSERT INTO rows (state, problem, row) VALUES (?, ?, ?)');
-    this.#set = database.prepare('UPDATE rows SET state = ?, problem = ? WHERE number = ?');
-    this.#page = database.prepare(
-      `SELECT * FROM rows WHERE number > ? AND state IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT ${pageSize}`,
-    );
-    this.#counts = database.prepare('SELECT state, count(*) AS count FROM rows GROUP BY state');
+    const states = 'state IN (SELECT value FROM json_each(?))';
+    this.#statements = {
+      countKey: database.prepare(
+        'INSERT INTO keys VALUES (?, 1) ON CONFLICT DO UPDATE SET times = times + 1 RETURNING times',
+      ),
+      add: database.prepare('INSERT INTO rows (state, problem, row) VALUES (?, ?, ?)'),
+      set: database.prepare('UPDATE rows SET state = ?, problem = ? WHERE number = ?'),
+      page: database.prepare(`SELECT * FROM rows WHERE number > ? AND ${states} ORDER BY number LIMIT ${pageSize}`),
+      counts: database.prepare('SELECT state, count(*) AS count FROM rows GROUP BY state'),
+    };
   }
 
   /** @throws `ConfigurationError` if this version of Node has no SQLite */
@@ -53,27 +52,29 @@ export class RowList {
 
   /** Counts a key. Returns the number of its occurrences so far. */
   countKey(key: string): number {
-    return Number(this.#countKey.get(key)?.times);
+    return Number(this.#statements.countKey.get(key)?.times);
   }
 
   add({ problem, ...row }: EachRow): void {
     const state: RowState = problem === undefined ? 'open' : 'rejected';
-    this.#add.run(state, problem ?? null, JSON.stringify({ ...row, params: this.ownParams(row.params) }));
+    this.#statements.add.run(state, problem ?? null, JSON.stringify({ ...row, params: this.ownParams(row.params) }));
   }
 
-  /** @param problem - why it is rejected or unknown */
+  /** @param problem - why it is rejected or unknown, which can be the text of others */
   set({ number }: ListedRow, state: RowState, problem?: string): void {
-    this.#set.run(state, problem ?? null, number);
+    this.#statements.set.run(state, problem === undefined ? null : replaceInvisible(problem), number);
   }
 
   /** Returns the rows in some states, in order. */
   *pages(...states: RowState[]): Generator<ListedRow[]> {
     for (let last = 0; ; ) {
-      const found = this.#page.all(last, JSON.stringify(states)).map(({ number, state, problem, row }): ListedRow => {
-        const { params, ...read } = JSON.parse(String(row));
-        const known = { ...read, number: Number(number), state: String(state), params: { ...this.fixed, ...params } };
-        return problem === null ? known : { ...known, problem: String(problem) };
-      });
+      const found = this.#statements.page
+        .all(last, JSON.stringify(states))
+        .map(({ number, state, problem, row }): ListedRow => {
+          const { params, ...read } = JSON.parse(String(row));
+          const known = { ...read, number: Number(number), state: String(state), params: { ...this.fixed, ...params } };
+          return problem === null ? known : { ...known, problem: String(problem) };
+        });
       if (found.length === 0) return;
       yield found;
       last = found.at(-1)?.number ?? last;
@@ -86,7 +87,7 @@ export class RowList {
 
   /** Number of rows in each state. */
   counts(): Record<RowState, number> {
-    const found = this.#counts.all().map(({ state, count }) => [state, Number(count)]);
+    const found = this.#statements.counts.all().map(({ state, count }) => [state, Number(count)]);
     return { open: 0, before: 0, done: 0, rejected: 0, unknown: 0, ...Object.fromEntries(found) };
   }
 

@@ -154,7 +154,7 @@ async function writeOutcomes(job: RowJob, run: Run): Promise<void> {
         if (row.state === 'open') list.set(row, 'done');
       } else if (known?.state === 'rejected' || known?.state === 'unknown') {
         const { state, reason = '', code } = known;
-        list.set(row, state, replaceInvisible(code === undefined ? reason : `${reason} [${code}]`));
+        list.set(row, state, code === undefined ? reason : `${reason} [${code}]`);
       }
     }
   }
