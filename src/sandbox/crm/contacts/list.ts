@@ -11,7 +11,7 @@ import { completeCondition, type Predicate, someText, texts } from './condition.
 import { contactReply } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 import { compileFilter } from './filter.ts';
-import { sorted } from './sort.ts';
+import { compileSort, sortedPage } from './sort.ts';
 import { contains, equals } from './text-test.ts';
 
 const maxContacts = pageSizeOf(routes.crm, 'listContacts');
@@ -27,7 +27,8 @@ export const contactListHandlers = {
       const { limit = maxContacts, offset = 0 } = filter;
       const found = select(crm.contacts.values(), predicates);
       const total = found.length;
-      const page = sorted(found, filter, crm).slice(offset, offset + limit);
+      const page = sortedPage(found, compileSort(filter, crm), { offset, limit });
+
       for (const choice of choices) context.chose(choice);
       if (filter.limit === undefined && total > limit) context.chose('contact-page-size');
       if (total > 1) markSort(context, filter);

@@ -8,23 +8,15 @@ import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
 import type { StoredContact } from './contacts.ts';
 
-type Contact = Readonly<StoredContact>;
-type Key = (contact: Contact) => string | number;
+type Key = Order<Readonly<StoredContact>>['key'];
 
-/** Sorts contacts as a filter asks. Contacts with equal keys keep their order. */
-export function sorted(
-  contacts: readonly Contact[],
+/** Returns the sort order of a filter. */
+export function compileSort(
   { sortBy = {}, attributeIds }: ContactFilter,
   crm: CrmState,
-): Contact[] {
+): Order<Readonly<StoredContact>> {
   const { fieldName = ContactSortField.Id, direction } = sortBy;
-  const key = keys[fieldName](crm, attributeIds);
-  const sign = direction === ContactSortDirection.Descending ? -1 : 1;
-  return contacts.toSorted((one, other) => sign * compareKeys(key(one), key(other)));
-}
-
-function compareKeys(one: string | number, other: string | number): number {
-  return one < other ? -1 : Number(one > other);
+  return { key: keys[fieldName](crm, attributeIds), isDescending: direction === ContactSortDirection.Descending };
 }
 
 const byId: Key = ({ record }) => record.id;
@@ -47,3 +39,45 @@ function byAttribute({ contactAttributes }: CrmState, [attributeId]: readonly nu
     return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
   };
 }
+
+/** A sort order by one key per item. The keys must be all numbers or all texts. */
+export interface Order<Item> {
+  key(item: Item): string | number;
+  isDescending: boolean;
+}
+
+/**
+ * Returns a page of the sorted items in one pass that keeps only the best ones. Items with equal keys keep their order.
+ */
+export function sortedPage<Item>(
+  items: Iterable<Item>,
+  { key, isDescending }: Order<Item>,
+  { offset, limit }: { offset: number; limit: number },
+): Item[] {
+  const end = offset + limit;
+  const sign = isDescending ? -1 : 1;
+  const compare = (one: Keyed<Item>, other: Keyed<Item>): number =>
+    one.key < other.key ? -sign : one.key > other.key ? sign : 0;
+  let best: Keyed<Item>[] = [];
+  let last: Keyed<Item> | undefined;
+  for (const item of items) {
+    const keyed = { item, key: key(item) };
+    if (last && compare(keyed, last) >= 0) continue;
+    best.push(keyed);
+    if (best.length < Math.max(2 * end, minToSort)) continue;
+    best = best.sort(compare).slice(0, end);
+    last = best.at(-1);
+  }
+  return best
+    .sort(compare)
+    .slice(offset, end)
+    .map(({ item }) => item);
+}
+
+interface Keyed<Item> {
+  item: Item;
+  key: string | number;
+}
+
+/** Fewer items are not worth a sort before the end. */
+const minToSort = 1_000;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/index.ts';
+import { sortedPage } from '../../../../src/sandbox/crm/contacts/sort.ts';
+import fc from '../../../fast-check.ts';
 import { refusalOf, start } from '../../support.ts';
 
 type Filter = NonNullable<Parameters<Client['crm']['contacts']['list']>[0]>;
@@ -82,6 +84,20 @@ test('a page has 1 to 100 contacts, by default 100', async () => {
     expect(await refusalOf(api.crm.contacts.list({ limit }))).toMatchObject({ status: 422, choice: 'request-shape' });
   }
   expect(await refusalOf(api.crm.contacts.list({ offset: -1 }))).toMatchObject({ status: 422 });
+});
+
+test('a sorted page equals the same page of the fully sorted list', () => {
+  const entries = fc.oneof(fc.array(fc.integer({ min: 0, max: 20 })), fc.array(fc.integer()), fc.array(fc.string()));
+  const place = fc.record({ offset: fc.nat(30), limit: fc.integer({ min: 1, max: 30 }) });
+  fc.assert(
+    fc.property(entries, place, fc.boolean(), (keys: (number | string)[], { offset, limit }, isDescending) => {
+      const items = keys.map((key, index) => ({ key, index }));
+      const sign = isDescending ? -1 : 1;
+      const sorted = items.toSorted((one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0));
+      const page = sortedPage(items, { key: ({ key }) => key, isDescending }, { offset, limit });
+      expect(page).toEqual(sorted.slice(offset, offset + limit));
+    }),
+  );
 });
 
 test('finds an email in full or in part [contact-email-full-search]', async () => {
