@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommand, runCommand, UsageError } from '../../src/shared/command-line.ts';
+import { messageOf } from '../../src/shared/message-of.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { formatMachine } from './format.ts';
 import { fillHeadline } from './headline.ts';
@@ -64,7 +65,7 @@ async function measure(chosen: readonly string[], folder: string, quick: boolean
       print(`${part.title}: ${Math.round((performance.now() - started) / 1_000)} s`);
     } catch (error) {
       // The other parts continue, so that their measurements are not lost.
-      print(`${part.title} was not measured: ${error instanceof Error ? error.message : String(error)}`);
+      print(`${part.title} was not measured: ${messageOf(error)}`);
       complete = false;
     }
   }

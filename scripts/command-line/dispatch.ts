@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/shared/message-of.ts';
 /** A command of a program. Takes its own arguments and resolves to the exit code. */
 export type Command = (args: string[]) => Promise<number>;
 
@@ -26,7 +27,7 @@ export async function reportFailure(failure: string, run: () => Promise<number>)
   try {
     return await run();
   } catch (error) {
-    console.error(`${failure}: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`${failure}: ${messageOf(error)}`);
     return 1;
   }
 }

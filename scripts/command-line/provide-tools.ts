@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { messageOf } from '../../src/shared/message-of.ts';
 import { fillOnce, userCache } from './user-cache.ts';
 
 /**
@@ -43,7 +44,7 @@ async function install(folder: string, what: string, report: (line: string) => v
   try {
     await promisify(execFile)('npm', args, { cwd: folder, timeout: 600_000, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${what} could not be installed: npm ci in ${folder} failed. ${reason}`, { cause: error });
   }
 }

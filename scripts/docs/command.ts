@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { createCommand, runCommand, UsageError } from '../../src/shared/command-line.ts';
+import { messageOf } from '../../src/shared/message-of.ts';
 
 const about = 'Builds the documentation in site/. `npm start` serves it, and so does any static host.';
 
@@ -68,5 +69,5 @@ async function explain(error: unknown, isInSpec: boolean): Promise<void> {
     printFindings(findings);
     if (findings.length > 0) return;
   }
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(messageOf(error));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
+import { messageOf } from '../../src/shared/message-of.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
 interface Flags {
@@ -30,6 +31,6 @@ export function runGenerate(args: string[]): Promise<number> {
 }
 
 function report(error: unknown): false {
-  console.error(`Nothing was generated: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`Nothing was generated: ${messageOf(error)}`);
   return false;
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { messageOf } from '../../src/shared/message-of.ts';
 import { absencesFile } from '../spec/absences.ts';
 import { coveragePath } from '../spec/coverage-table.ts';
 import { repositoryRoot, type SpecName, specNames, specPath } from '../spec/files.ts';
@@ -110,7 +111,7 @@ async function readOrReport(file: string): Promise<{ source?: Source; findings: 
   try {
     return { source: await readSource(file), findings: [] };
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     return {
       findings: [{ file: displayPath(file), line: 1, column: 1, rule: 'file', message: `cannot be read: ${cause}` }],
     };

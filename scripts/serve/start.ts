@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
+import { messageOf } from '../../src/shared/message-of.ts';
 import type { FetchHandler } from '../../src/shared/server/handler.ts';
 import { ListenError } from '../../src/shared/server/listen-error.ts';
 import {
@@ -123,7 +124,7 @@ export function runStart(args: string[]): Promise<number> {
       return 0;
     } catch (error) {
       if (error instanceof Stop) return 1;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       console.error(error instanceof ListenError ? reason : `It could not start: ${reason}`);
       return 1;
     }

@@ -1,5 +1,6 @@
 import { MIMEType } from 'node:util';
 import type { IHttpRequest } from '@stoplight/prism-http';
+import { messageOf } from '../shared/message-of.ts';
 import { isDeeperThan } from '../shared/nesting.ts';
 import type { PrismOperation } from './operation.ts';
 
@@ -77,7 +78,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MalformedJsonError(`The body is not JSON: ${reason}`, { cause: error });
   }
 }

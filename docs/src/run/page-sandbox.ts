@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/shared/message-of.ts';
 import { KeptData } from './kept-data.ts';
 import type { FromWorker, OutputLine, ShownError, ToWorker } from './messages.ts';
 
@@ -76,7 +77,7 @@ export class PageSandbox extends EventTarget {
       return await ended;
     } catch (error) {
       this.#terminate();
-      return { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
+      return { kind: 'unavailable', reason: messageOf(error) };
     } finally {
       clearTimeout(timer);
       this.#run = undefined;

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/shared/message-of.ts';
 import type { ShownError } from './messages.ts';
 import { UnreadableCode } from './run-module.ts';
 
@@ -19,7 +20,7 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value, replacer(above), 2) ?? String(value);
   } catch (error) {
-    return `(cannot be shown: ${error instanceof Error ? error.message : error})`;
+    return `(cannot be shown: ${messageOf(error)})`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { messageOf } from '../../../src/shared/message-of.ts';
 import type { Run } from './matrix.ts';
 import { userEnvironment } from './package.ts';
 
@@ -50,7 +51,7 @@ export async function measure(action: () => Promise<void>): Promise<Outcome> {
   try {
     await action();
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
+    const failure = messageOf(error);
     return { failure, milliseconds: performance.now() - start };
   }
   return { milliseconds: performance.now() - start };

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { chromium, type Page, type Route } from 'playwright-core';
 import { createClient } from '../../../src/client/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { messageOf } from '../../../src/shared/message-of.ts';
 import { chromiumArguments, executablePath } from './chromium.ts';
 
 /** Timeout in milliseconds for the page to show something. Far longer than it takes, even while `next dev` compiles. */
@@ -31,7 +32,7 @@ export async function visit(app: Visit): Promise<void> {
     await visitDeals(page, app);
     await visitContacts(page, app);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
+    const reason = messageOf(error);
     throw new Error([reason, ...complaints].join('\n'), { cause: error });
   } finally {
     await browser.close();

@@ -1,5 +1,6 @@
 import { createClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
+import { messageOf } from '../../../src/shared/message-of.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 import { measure, type Step } from './execute.ts';
 import { NextProcess } from './next-process.ts';
@@ -26,7 +27,7 @@ async function visitServed(folder: string, command: 'start' | 'dev'): Promise<vo
   try {
     await visit({ url: await next.url(), sandbox });
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}\n${next.printed}`, { cause: error });
+    throw new Error(`${messageOf(error)}\n${next.printed}`, { cause: error });
   } finally {
     await next.stop();
     await service.close();

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/shared/message-of.ts';
 import type { OperationModel } from '../../generate/model/operation-model.ts';
 import { modelSpec } from '../../generate/model/operation-model.ts';
 import { type SpecName, specNames } from '../../spec/files.ts';
@@ -44,7 +45,7 @@ export function readReferences(load: (name: SpecName) => Spec): Reference[] {
     try {
       return readReference(load(name));
     } catch (error) {
-      failures.push(`spec/${name}.yaml: ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(`spec/${name}.yaml: ${messageOf(error)}`);
       return [];
     }
   });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { messageOf } from '../../../src/shared/message-of.ts';
 import { sampleLanguages } from '../../samples/languages.ts';
 import { products, repositoryRoot, type SpecName, specNames } from '../../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../spec/model.ts';
@@ -67,7 +68,7 @@ export async function writeRedocPages({ folder, downloadsOf, load = loadSpec }: 
     // Wait for all, because the folder is removed afterwards.
     const outcomes = await Promise.allSettled(specNames.map(write));
     const failures = outcomes.flatMap((outcome, index) =>
-      outcome.status === 'rejected' ? [`spec/${specNames[index]}.yaml: ${reasonOf(outcome.reason)}`] : [],
+      outcome.status === 'rejected' ? [`spec/${specNames[index]}.yaml: ${messageOf(outcome.reason)}`] : [],
     );
     if (failures.length > 0) throw new Error(failures.join('\n'));
   } finally {
@@ -104,9 +105,5 @@ async function buildDocs(spec: Spec, document: string, output: string, downloads
 function readReason(error: unknown): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const lines = said.split('\n').filter((line) => line.trim() !== '' && !/^\s*[║╔╚]/.test(line));
-  return lines.join('\n').trim() || reasonOf(error);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return lines.join('\n').trim() || messageOf(error);
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { messageOf } from '../../../src/shared/message-of.ts';
 import { readResults, resultsFolder } from '../../bench/results.ts';
 import { runOnSave } from '../../command-line/run-on-save.ts';
 import { loadSpec } from '../../spec/model.ts';
@@ -30,7 +31,7 @@ export async function serveGuides(report: (line: string) => void): Promise<numbe
     try {
       await writePages(read().pages);
     } catch (error) {
-      report(error instanceof Error ? error.message : String(error));
+      report(messageOf(error));
     }
   };
   const folders = ['guides', 'decisions', 'diagrams'].map((name) => join(project, name));

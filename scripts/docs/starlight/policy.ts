@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../../src/shared/message-of.ts';
 
 const script = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi;
 const charset = /<meta charset="utf-8"\s*\/?>/i;
@@ -22,7 +23,7 @@ export async function addPolicies(site: string): Promise<void> {
     try {
       await writeFile(join(site, file), withPolicy(page));
     } catch (error) {
-      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Error(`${file}: ${messageOf(error)}`, { cause: error });
     }
   }
 }

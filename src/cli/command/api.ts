@@ -3,6 +3,7 @@ import { closest } from '../../shared/closest.ts';
 import { UsageError } from '../../shared/command-line.ts';
 import { readCredentials } from '../../shared/credentials.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import { CredentialsError } from '../../shared/private-file.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import type { Connection } from '../catalogue/connect.ts';
@@ -258,7 +259,7 @@ function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {};
   const code = isRecord(cause) || cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
   if (typeof code === 'string') return code;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 async function readToken(io: Io): Promise<string> {

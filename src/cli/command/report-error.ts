@@ -1,6 +1,7 @@
 import { isCarillonError } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
 import { lookFirst, nextStep, type Wording } from '../catalogue/explain-failure.ts';
 import type { Method } from '../catalogue/methods.ts';
@@ -31,7 +32,7 @@ export function adviceBefore(error: unknown, env: Io['env']): string {
 
 /** Explains a failure and the next step. The texts contain neither credentials nor content. */
 export function explainFailure(error: unknown, method: Method | undefined): Failure {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const isConfig = isCarillonError(error, 'ConfigError');
   const failure = {
     exitCode: exitCodeOf(error),

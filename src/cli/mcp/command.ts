@@ -1,6 +1,7 @@
 import { isCarillonError } from 'carillon';
 import { behindName, runCommand } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import { serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
@@ -20,7 +21,7 @@ export function runMcp(command: string, args: string[]): Promise<number> {
       await start(options);
       return 0;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (isCarillonError(error, 'ConfigError') || error instanceof CredentialsError) {
         console.error(behindName(command, inTerminal(reason)));
         return 3;

@@ -1,6 +1,7 @@
 import { isCarillonError } from 'carillon';
 import { behindName, UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import type { JobStatus } from '../types.ts';
 import { SettingsError } from './environment.ts';
 
@@ -17,7 +18,7 @@ export function failureCodeOf(error: unknown): number {
  * @param line - command line without arguments
  */
 export function describeFailure(line: string, error: unknown, isJson: boolean): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const message = isCarillonError(error, 'ConfigError') ? inTerminal(reason) : reason;
   if (!isJson) return behindName(line, message);
   const exitCode = failureCodeOf(error);

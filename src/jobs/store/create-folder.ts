@@ -1,5 +1,6 @@
 /// <reference types="node" />
 import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
+import { messageOf } from '../../shared/message-of.ts';
 import { JobsError } from '../jobs-error.ts';
 
 /** File systems of other machines, on which the locks of SQLite protect nothing, by their numbers on Linux. */
@@ -17,7 +18,7 @@ export function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new JobsError(`The folder ${folder} for the jobs cannot be created (${reason}). Name another one.`, {
       cause,
     });

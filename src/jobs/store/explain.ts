@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/message-of.ts';
 import { DatabaseFileError, isPassingFileError } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
 
@@ -57,7 +58,7 @@ export function explain(error: unknown): JobsError {
   if (error instanceof DatabaseFileError) return new JobsError(error.message, { cause: error });
   const code = codeOf(error);
   const sentence = code === undefined ? undefined : sentences[code];
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (message.startsWith('Query read timeout'))
     return new JobsError(
       'The database did not answer in time: check its load, locks that are held for long, and the network (Query read timeout).',

@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/message-of.ts';
 import type { Json } from '../types.ts';
 
 /** Maximum number of characters of a value, so that each one fits into a statement. */
@@ -18,7 +19,7 @@ export function toStorable(value: unknown): Json {
   try {
     text = stringify(value);
   } catch (error) {
-    throw new UnstorableError(`it is not plain data: ${messageOf(error)}`);
+    throw new UnstorableError(`it is not plain data: ${shortMessageOf(error)}`);
   }
   if (text.length > maxCharacters)
     throw new UnstorableError(`it has ${text.length} characters, and ${maxCharacters} are possible`);
@@ -31,9 +32,9 @@ export function toText(text: string): string {
 }
 
 /** Message of anything that was thrown, in one line of at most 200 characters. */
-function messageOf(error: unknown): string {
+function shortMessageOf(error: unknown): string {
   try {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     return text.replaceAll(/\s+/g, ' ').slice(0, 200);
   } catch {
     return 'it cannot be shown';

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { messageOf } from '../../shared/message-of.ts';
 import { loadSqlite } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
 import { namesIn } from '../store/create-folder.ts';
@@ -336,8 +337,4 @@ async function lockLog(path: string): Promise<DatabaseSync | undefined> {
     database.close();
     return undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

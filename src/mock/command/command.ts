@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { behindName, createCommand, runCommand } from '../../shared/command-line.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import {
   addListenOptions,
@@ -38,7 +39,7 @@ export function runMock(line: string, args: string[], read: ReadOperations): Pro
       await start(options, read);
       return 0;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       console.error(behindName(line, error instanceof ListenError ? reason : `The mock could not start: ${reason}`));
       return 1;
     }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { behindName, runCommand } from '../../shared/command-line.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import type { PlainHandler } from '../../shared/server/handler.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import { type Answered, type RunningServer, serve } from '../../shared/server/serve.ts';
@@ -33,7 +34,7 @@ export function runSandbox(command: string, args: string[]): Promise<number> {
       await start(options, flags, token);
       return 0;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       const expected = [ListenError, DatabaseFileError].some((kind) => error instanceof kind);
       console.error(behindName(command, expected ? reason : `the sandbox could not start: ${reason}`));
       return 1;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../../shared/command-line.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import type { SandboxOptions } from '../index.ts';
 import { explainOptions, type OptionFields, optionFields, schemaOf } from '../option-fields.ts';
 import type { Scenario } from '../world/scenarios/scenario.ts';
@@ -67,8 +68,7 @@ function explained<Result>(option: string, value: string, read: () => Result): R
   try {
     return read();
   } catch (error) {
-    const reason =
-      error instanceof z.ZodError ? explainOptions(error, fields) : error instanceof Error ? error.message : error;
+    const reason = error instanceof z.ZodError ? explainOptions(error, fields) : messageOf(error);
     throw new UsageError(`${option} ${value}: ${reason}`);
   }
 }

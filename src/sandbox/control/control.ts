@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { messageOf } from '../../shared/message-of.ts';
 import { describeFaultFields } from '../faults/fault-fields.ts';
 import type { Fault } from '../faults/faults.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
@@ -219,5 +220,5 @@ function now({ world: { clock } }: Controlled): { now: number; isFrozen: boolean
 function reason(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error);
   if (error instanceof SyntaxError) return 'The body is not JSON.';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

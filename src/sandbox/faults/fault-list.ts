@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/message-of.ts';
 import { maxFaults } from '../limits.ts';
 import { pathNamesOf } from '../rules/operation-ids.ts';
 import { explainFault, zFault } from './fault-fields.ts';
@@ -121,7 +122,7 @@ function check(fault: Fault): void {
   try {
     new Headers(headers);
   } catch (error) {
-    throw new RangeError(`headers: ${error instanceof Error ? error.message : String(error)}`);
+    throw new RangeError(`headers: ${messageOf(error)}`);
   }
 }
 

@@ -57,7 +57,3 @@ export function code(value: unknown): HTMLPreElement {
   shown.tabIndex = 0;
   return shown;
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,6 +1,7 @@
+import { messageOf } from '../../shared/message-of.ts';
 import { clockPanel } from './clock.ts';
 import { AccessError, Control, UnreachableError } from './control.ts';
-import { button, element, labelled, messageOf, select } from './dom.ts';
+import { button, element, labelled, select } from './dom.ts';
 import { faultsPanel } from './faults.ts';
 import { Follower } from './follower.ts';
 import type { InspectedSandbox, InspectorLinks, SandboxInspector } from './interface.ts';

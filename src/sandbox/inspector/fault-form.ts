@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/message-of.ts';
 import type { Fault } from '../index.ts';
 import { button, element, input, labelled } from './dom.ts';
 
@@ -96,7 +97,7 @@ function objectOf(text: string): object {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`The other properties must be JSON. ${error instanceof Error ? error.message : ''}`);
+    throw new Error(`The other properties must be JSON. ${messageOf(error)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('The other properties must be a JSON object, such as { "nth": 3 }.');

@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { messageOf } from '../../shared/message-of.ts';
 import type { AnyChoice } from './choices.ts';
 import type { AnyRule } from './rules.ts';
 
@@ -23,7 +24,7 @@ export class Refusal extends Error {
 
 /** Refusal of a change that a store could not keep. The change is undone. */
 export function storeRefusal(cause: unknown): Refusal {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
   return new Refusal({ status: 507, body: { message }, choice: 'store-failed' });
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
+import { messageOf } from '../../shared/message-of.ts';
 import { DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
 import type { Store, StoredArea, StoredChange } from './store.ts';
 
@@ -69,7 +70,7 @@ export class SqliteStore implements Store {
     try {
       mkdirSync(folder, { recursive: true });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new DatabaseFileError(
         `The folder ${folder} cannot be created. Check its owner and its permissions. (${reason})`,
       );

@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts';
 /**
  * A file of rows cannot be read or written. The message names the file, the line if applicable, and what to do. It does not quote
  * values.
@@ -20,6 +21,6 @@ const reasons: Record<string, string> = {
  */
 export function fileError(file: string, cause: unknown): FileError {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const reason = reasons[code] ?? messageOf(cause);
   return new FileError(`${file}: ${reason}.`, { cause });
 }

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BodyDelivery, deliver } from '../delivery.ts';
+import { messageOf } from '../message-of.ts';
 import { corsHeaders, policyHeader, preflightReply } from './cors.ts';
 import type { ServerHandler, ServerReply } from './handler.ts';
 import { toListenError } from './listen-error.ts';
@@ -148,7 +149,7 @@ async function answerFailure(error: unknown, request: IncomingMessage, response:
     // The rest of the body stays unread, so the connection cannot be reused.
     return written(problemReply(413, error.message, { headers: { connection: 'close' } }), response);
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   console.error(`${request.method} ${request.url?.replace(/\?.*/s, '')} failed: ${reason}`);
   // A reply that has started cannot be replaced.
   if (!response.headersSent) return written(problemReply(500, `The server failed: ${reason}`), response);

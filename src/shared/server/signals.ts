@@ -1,10 +1,11 @@
+import { messageOf } from '../message-of.ts';
 /** Closes the server on Ctrl+C or SIGTERM. A second signal ends the process at once, which is Node's default. */
 export function closeOnSignal(server: { close(): Promise<void> }): void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const close = () => {
     for (const signal of signals) process.off(signal, close);
     server.close().catch((error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
+      console.error(messageOf(error));
       process.exitCode = 1;
     });
   };

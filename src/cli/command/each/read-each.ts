@@ -1,3 +1,4 @@
+import { messageOf } from '../../../shared/message-of.ts';
 import { callMethod } from '../../catalogue/call.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import { concernsRow, isPassing } from '../passing.ts';
@@ -31,7 +32,7 @@ export async function readForEach(run: Run): Promise<void> {
           run.failure ??= error;
           return;
         }
-        list.set(row, 'rejected', error instanceof Error ? error.message : String(error));
+        list.set(row, 'rejected', messageOf(error));
         rejected += 1;
       }
       ended += 1;

@@ -3,6 +3,7 @@ import { isCarillonError } from 'carillon';
 import { defineJob, type JobDefinition, type JobRowDetails, type JobStatus, openJobs } from 'carillon-jobs';
 import { UsageError } from '../../../shared/command-line.ts';
 import { defaultProfile } from '../../../shared/credentials.ts';
+import { messageOf } from '../../../shared/message-of.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import type { Connection } from '../../catalogue/connect.ts';
 import type { Method } from '../../catalogue/methods.ts';
@@ -123,6 +124,6 @@ function define(definition: JobDefinition<Params>): JobDefinition<Params> {
   try {
     return defineJob(definition);
   } catch (cause) {
-    throw new UsageError(`--timeout: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+    throw new UsageError(`--timeout: ${messageOf(cause)}.`, { cause });
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobRowDetails } from 'carillon-jobs';
 import { readNumber, UsageError } from '../../../shared/command-line.ts';
+import { messageOf } from '../../../shared/message-of.ts';
 import type { Effect } from '../../../shared/reference.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import { Differences } from '../../catalogue/differences.ts';
@@ -231,7 +232,7 @@ async function decide(text: string, job: RowJob): Promise<void> {
   const [, key = '', state = ''] = /^(.+)=(done|not-done)$/s.exec(text) ?? [];
   if (key === '') throw new UsageError(`--decide takes <key>=done or <key>=not-done, not '${text}'.`);
   await job.decide(key, state === 'done').catch((cause: unknown) => {
-    throw new UsageError(`--decide: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new UsageError(`--decide: ${messageOf(cause)}`, { cause });
   });
 }
 
