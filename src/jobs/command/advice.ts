@@ -22,6 +22,8 @@ export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string
 
 /** Advice for checking the unknown rows of a job. */
 export function adviceFor(definition: string): string {
-  const check = advice[definition] ?? 'look for its result.';
+  const check = advice[definition];
+  if (check === undefined)
+    return `${common} look for its result. Then tell the program that planned it, such as carillon … --each with --decide.`;
   return `${common} ${check} Then write --rows <file>, fill in the outcomes, and feed it back with run --repair.`;
 }

@@ -382,6 +382,13 @@ describe('carillon … --each', () => {
     expect(readFileSync(`${file}.unknown.csv`, 'utf8')).toMatch(/^line,key,reason,name\n3,t-2,.*Two\n$/);
     expect((await tags()).errors).toContain('0 done, 2 done before, 1 with an unknown outcome');
     expect(bodies).toHaveLength(3);
+    expect(first.errors).toContain('Check with carillon crm tags list whether');
+    vi.stubEnv('CARILLON_JOBS_FOLDER', `${file}.jobs`);
+    const said = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((one) => one.mockReturnValue(undefined));
+    expect(await runJobs('carillon-jobs', ['problems', 'crm.tags.create@api.example.com'])).toBe(0);
+    expect(said.flatMap(({ mock }) => mock.calls).join('\n')).toMatch(
+      /line 3: unknown \(t-2[\s\S]*such as carillon … --each with --decide\./,
+    );
     expect((await tags('--decide', 't-1=done')).code).toBe(exitCodes.usage);
     expect((await tags('--decide', 't-2=perhaps')).code).toBe(exitCodes.usage);
     expect((await tags('--decide', 't-2=not-done')).errors).toContain('1 done, 2 done before.');
