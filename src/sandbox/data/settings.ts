@@ -15,8 +15,7 @@ const zSetting = z.object({ name: z.string(), value: z.unknown() });
 export class Settings<Values extends object> implements Part {
   readonly table: Table<string, Setting>;
   readonly #defaults: Readonly<Values>;
-  /** @internal */
-  readonly schema: z.ZodType;
+  readonly #schema: z.ZodType;
 
   /**
    * @param defaults - the value of each setting until it is set
@@ -30,11 +29,16 @@ export class Settings<Values extends object> implements Part {
   ) {
     this.table = new Table<string, Setting>(ledger, name, { key: (setting) => setting.name, schema: zSetting });
     this.#defaults = defaults;
-    this.schema = schema;
+    this.#schema = schema;
   }
 
   get name(): string {
     return this.table.name;
+  }
+
+  /** @internal */
+  get schema(): z.ZodType {
+    return this.#schema;
   }
 
   get size(): number {
