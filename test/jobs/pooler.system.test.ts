@@ -82,7 +82,8 @@ test.skipIf(missing)(
     for (let count = 0; count < 5; count += 1) {
       const { rows } = await sql.query(
         `SELECT current_setting('idle_in_transaction_session_timeout') AS timeout, current_setting('transaction_isolation') AS level,
-          (SELECT count(*)::int FROM pg_prepared_statements) AS statements, (SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory') AS locks`,
+          (SELECT count(*)::int FROM pg_prepared_statements) AS statements, (SELECT count(*)::int FROM pg_locks JOIN pg_database ON pg_database.oid = database
+            WHERE locktype = 'advisory' AND datname = current_database()) AS locks`,
       );
       settings.push(...rows);
     }
