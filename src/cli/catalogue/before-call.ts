@@ -1,11 +1,11 @@
 import { type CarillonError, type Client, isCarillonError } from 'carillon';
 import { isRecord } from '../../shared/is-record.ts';
 import type { PeopleGroup } from '../../shared/reference.ts';
-import { brief } from './brief.ts';
 import { callMethod } from './call.ts';
 import type { Params } from './check-params.ts';
 import { documentedCode, type Method, methods } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
+import { shortenJson } from './shorten-json.ts';
 
 /** Longest time that reading can delay a question. */
 const milliseconds = 5_000;
@@ -64,7 +64,7 @@ async function groupFact(read: Read, { who, count }: PeopleGroup, value: unknown
   const counting = methods.find(({ id }) => id === count.operation);
   if (!counting) throw new Error(`There is no operation ${count.operation}`);
   const reply = await read(counting, { [count.parameter]: value });
-  return { name: who, json: brief(isRecord(reply) ? reply[count.result] : reply, 20).json };
+  return { name: who, json: shortenJson(isRecord(reply) ? reply[count.result] : reply, 20).json };
 }
 
 /** Reads the record at the end of a path, either directly, from the list above it, or from its parent record. */
@@ -137,13 +137,13 @@ function factsOf(found: unknown, title: readonly string[] = []): Fact[] {
   );
   return [
     ...titleFact('record', record, title),
-    ...others.slice(0, maxFields).map(([name, value]) => ({ name, json: brief(value, 120).json })),
+    ...others.slice(0, maxFields).map(([name, value]) => ({ name, json: shortenJson(value, 120).json })),
   ];
 }
 
 function titleFact(name: string, record: unknown, title: readonly string[] = []): Fact[] {
   const words = title.map((field) => (isRecord(record) ? record[field] : undefined)).filter((word) => !isEmpty(word));
-  return words.length > 0 ? [{ name, json: brief(words.join(' '), 200).json }] : [];
+  return words.length > 0 ? [{ name, json: shortenJson(words.join(' '), 200).json }] : [];
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/is-record.ts';
-import { brief } from './brief.ts';
 import type { Params } from './check-params.ts';
 import type { Method } from './methods.ts';
+import { shortenJson } from './shorten-json.ts';
 
 /** Different values are counted up to this number. */
 const maxCounted = 10_000;
@@ -52,14 +52,16 @@ export class Differences {
   #domainLines(): string[] {
     if (this.#domains.size === 0) return [];
     const sorted = [...this.#domains].sort(([, one], [, other]) => other - one);
-    const shown = sorted.slice(0, maxDomains).map(([domain, times]) => `${brief(domain, 80).json} ${count(times)}`);
+    const shown = sorted
+      .slice(0, maxDomains)
+      .map(([domain, times]) => `${shortenJson(domain, 80).json} ${count(times)}`);
     const more = sorted.length > maxDomains ? `, and ${count(sorted.length - maxDomains)} more` : '';
     return [`- domains of addresses (${count(sorted.length)}): ${shown.join(', ')}${more}`];
   }
 }
 
 function plainName(name: string): string {
-  return /^\w+$/.test(name) ? name : brief(name, 80).json;
+  return /^\w+$/.test(name) ? name : shortenJson(name, 80).json;
 }
 
 function count(number: number): string {

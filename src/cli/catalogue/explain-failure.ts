@@ -1,5 +1,5 @@
 import { type CarillonError, isCarillonError } from 'carillon';
-import { lookWith, mayBeDone } from './look.ts';
+import { lookupMethod, mayBeDone } from './lookup-method.ts';
 import { documentedCode, type Method, methods } from './methods.ts';
 
 /** How a program speaks of calls and credentials. */
@@ -32,7 +32,7 @@ export function nextStep(method: Method, error: CarillonError, wording: Wording)
 
 /** The next step after a call whose reply was lost. */
 export function lookFirst(method: Method, { call }: Wording): string {
-  const found = lookWith(method);
+  const found = lookupMethod(method);
   return `Look before you repeat${found ? ` it: read with ${call(found)}` : ', at the service itself'}.`;
 }
 

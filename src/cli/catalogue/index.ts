@@ -9,6 +9,6 @@ export { callMethod, listMethod } from './call.ts';
 export { checkParams, type Params } from './check-params.ts';
 export { type Connection, type ConnectOptions, connect } from './connect.ts';
 export { type Field, fieldsOf, parametersSchema, takesOtherFields } from './fields.ts';
-export { lookWith } from './look.ts';
+export { lookupMethod } from './lookup-method.ts';
 export { documentedCode, findMethod, type Method, methods, products, rulesOf } from './methods.ts';
 export { search } from './search.ts';

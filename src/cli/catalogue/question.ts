@@ -1,11 +1,11 @@
 import type { CarillonError, Client } from 'carillon';
 import { type Fact, readBefore } from './before-call.ts';
-import { brief } from './brief.ts';
 import type { Params } from './check-params.ts';
 import { Differences } from './differences.ts';
 import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
+import { shortenJson } from './shorten-json.ts';
 
 /** A call that a person decides about. */
 export interface CallFacts {
@@ -110,7 +110,7 @@ function linesOf(
   const room = Math.floor(most / Math.max(1, shown.length));
   return [
     ...shown.map(([name, value]) => {
-      const { json, isShort } = brief(value, room);
+      const { json, isShort } = shortenJson(value, room);
       return `- ${plainName(name)}${countOf(value)}: ${write(json)}${isShort ? ' (shortened; the whole is sent)' : ''}`;
     }),
     ...facts.map(({ name, json }) => `  ${plainName(name)}: ${write(json)}`),
@@ -119,7 +119,7 @@ function linesOf(
 
 /** Others write names that the documents do not contain. */
 function plainName(name: string): string {
-  return /^[\w ]+$/.test(name) ? name : brief(name, 80).json;
+  return /^[\w ]+$/.test(name) ? name : shortenJson(name, 80).json;
 }
 
 /** Shows the number of items, such as recipients, because people decide by it. */

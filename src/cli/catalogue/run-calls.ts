@@ -41,7 +41,7 @@ export interface Program<Place, End> {
   send(place: Place): Promise<End>;
 }
 
-/** Makes calls of one method: checks them, asks a person if there is a reason, and sends them. Every call takes this road. */
+/** Makes calls of one method: checks them, asks a person if there is a reason, and sends them. Every call takes this path. */
 export async function runCalls<Place, End>(
   method: Method,
   calls: readonly Params[],

@@ -11,11 +11,11 @@ import { CallSet, keptMilliseconds } from './call-set.ts';
 import type { Consents } from './consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
-import type { Waiting } from './desk.ts';
 import { writeFailure } from './failure.ts';
 import type { Failure, Outcome, Question, Ready, Reply } from './outcome.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
+import type { QueuedCall } from './question-queue.ts';
 import { rehearse } from './rehearse.ts';
 import type { View } from './result.ts';
 import { createSession, type Session } from './session.ts';
@@ -217,7 +217,7 @@ async function askFirst(
   const { consents } = context;
   const { canAsk, question, answer, signal } = dialogue;
   // Without a session, each question stands alone.
-  const { refusals, desk } = dialogue.session.isShared ? createSession() : dialogue.session;
+  const { refusals, queue } = dialogue.session.isShared ? createSession() : dialogue.session;
   const { name } = method;
   if (!canAsk)
     return failure(
@@ -228,7 +228,7 @@ async function askFirst(
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
     if (isRefusedForGood()) return failure(refusedForGood(name));
     if (hasTooManyOpen(consents, name, dialogue.session)) return failure(tooManyOpen(name));
-    const turn = await desk.enter(name, calls, dialogue.until ?? signal);
+    const turn = await queue.enter(name, calls, dialogue.until ?? signal);
     if (turn.kind === 'agreed') return undefined;
     if (turn.kind === 'refused') return failure(isRefusedForGood() ? refusedForGood(name) : refused(name));
     if (turn.kind !== 'ask')
@@ -237,14 +237,14 @@ async function askFirst(
     const asked = await ask(context, method, calls, reason, readQuestion, dialogue.session, others).catch(
       (error: unknown) => {
         for (const other of others) other.settle({ kind: 'undecided' });
-        desk.leave();
+        queue.leave();
         throw error;
       },
     );
-    if (asked.kind === 'question') desk.asked(asked.id, others);
+    if (asked.kind === 'question') queue.asked(asked.id, others);
     else {
       for (const other of others) other.settle({ kind: 'refused' });
-      desk.leave();
+      queue.leave();
     }
     return asked;
   }
@@ -252,7 +252,7 @@ async function askFirst(
   context.lists.remove(question);
   const isAgreed = !invalid && isYes(answer);
   if (!invalid && !isAgreed) refusals.set(name, (refusals.get(name) ?? 0) + 1);
-  desk.decided(question, isAgreed ? 'agreed' : invalid ? 'undecided' : 'refused');
+  queue.decided(question, isAgreed ? 'agreed' : invalid ? 'undecided' : 'refused');
   if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask again.`);
   if (!isAgreed) return failure(refused(name));
   refusals.delete(name);
@@ -267,7 +267,7 @@ async function ask(
   reason: string,
   readQuestion: ReadQuestion,
   session: Session,
-  others: readonly Waiting[],
+  others: readonly QueuedCall[],
 ): Promise<Question | Failure> {
   // The person may have refused the question before this one.
   if ((session.refusals.get(method.name) ?? 0) >= maxRefusals) return failure(refusedForGood(method.name));
@@ -277,15 +277,15 @@ async function ask(
   const { calls, count, differences = [] } = await readQuestion(client, why, joined);
   // Calls that came together were all read before the first of them asked.
   if (hasTooManyOpen(consents, method.name, session)) return failure(tooManyOpen(method.name));
-  const id = consents.open(method.name, own, session.desk);
+  const id = consents.open(method.name, own, session.queue);
   const whole = count > 1 ? [`The whole list: ${lists.write(id, all) ?? 'in the parameters of the calls'}`] : [];
   const message = writeQuestion(method, why, calls, count, where, [...differences, ...whole]);
   return { kind: 'question', id, message };
 }
 
 /** Questions without a session do not wait for each other, so their number has a limit. */
-function hasTooManyOpen(consents: Consents, name: string, { isShared, desk }: Session): boolean {
-  return isShared && consents.count(name, desk) >= maxOpenShared;
+function hasTooManyOpen(consents: Consents, name: string, { isShared, queue }: Session): boolean {
+  return isShared && consents.count(name, queue) >= maxOpenShared;
 }
 
 function tooManyOpen(name: string): string {

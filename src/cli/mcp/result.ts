@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../shared/is-record.ts';
-import { shorten } from '../catalogue/brief.ts';
 import type { Method, Params } from '../catalogue/index.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
+import { shorten } from '../catalogue/shorten-json.ts';
 import { cutText } from '../text/cut-text.ts';
 import { escapeInvisible } from '../text/invisible.ts';
 

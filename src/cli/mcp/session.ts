@@ -1,4 +1,4 @@
-import { Desk } from './desk.ts';
+import { QuestionQueue } from './question-queue.ts';
 
 /** State of a session: one connection, or all requests without a session. */
 export interface Session {
@@ -7,7 +7,7 @@ export interface Session {
   /** Number of people that calls concerned since the last question about the method, by method. */
   readonly unasked: Map<string, number>;
   /** The questions of the session. */
-  readonly desk: Desk;
+  readonly queue: QuestionQueue;
   /** Answers that did not come in time, by the call that asked. A repeated call waits for them. */
   readonly open: Map<string, OpenQuestion>;
   /**
@@ -29,7 +29,7 @@ export function createSession(): Session {
   return {
     refusals: new Map(),
     unasked: new Map(),
-    desk: new Desk(),
+    queue: new QuestionQueue(),
     open: new Map(),
     isShared: false,
   };

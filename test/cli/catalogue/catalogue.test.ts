@@ -7,7 +7,7 @@ import {
   checkParams,
   fieldsOf,
   findMethod,
-  lookWith,
+  lookupMethod,
   methods,
   parametersSchema,
   products,
@@ -85,11 +85,11 @@ describe('the catalogue', () => {
 
   it("names a method to check the outcome of each changing call, except the token's", () => {
     const changing = methods.filter(({ effect }) => effect !== 'read');
-    expect(changing.filter((method) => lookWith(method)?.effect !== 'read').map(({ name }) => name)).toEqual([
+    expect(changing.filter((method) => lookupMethod(method)?.effect !== 'read').map(({ name }) => name)).toEqual([
       'crm.oauth.createToken',
     ]);
     const looked = ['crm.deals.create', 'crm.deals.update', 'crm.tags.assign', 'email.messages.send'];
-    expect(looked.map((name) => lookWith(findMethod(name) ?? missing(name))?.name)).toEqual([
+    expect(looked.map((name) => lookupMethod(findMethod(name) ?? missing(name))?.name)).toEqual([
       'crm.deals.list',
       'crm.deals.get',
       'crm.contacts.list',

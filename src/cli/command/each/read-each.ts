@@ -1,7 +1,7 @@
 import { messageOf } from '../../../shared/message-of.ts';
 import { callMethod } from '../../catalogue/call.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
-import { concernsRow, isPassing } from '../passing.ts';
+import { concernsRow, isRetryable } from '../is-retryable.ts';
 import { type Run, writeResult } from './report.ts';
 
 /** Consecutive failures of the service after which the run stops, because the service seems to be down. */
@@ -26,9 +26,9 @@ export async function readForEach(run: Run): Promise<void> {
         list.set(row, 'done');
         inARow = 0;
       } catch (error) {
-        inARow = isPassing(error) ? inARow + 1 : 0;
+        inARow = isRetryable(error) ? inARow + 1 : 0;
         if (inARow === maxInARow) run.reason = `${maxInARow} consecutive rows failed. The service seems to be down.`;
-        if (!isPassing(error) && !concernsRow(error)) {
+        if (!isRetryable(error) && !concernsRow(error)) {
           run.failure ??= error;
           return;
         }

@@ -1,11 +1,11 @@
 import type { Connection } from '../../catalogue/connect.ts';
-import { lookWith } from '../../catalogue/look.ts';
+import { lookupMethod } from '../../catalogue/lookup-method.ts';
 import { replaceInvisible } from '../../text/invisible.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import { isRetryable } from '../is-retryable.ts';
 import { commandLine } from '../names.ts';
 import type { ListWriter } from '../output.ts';
-import { isPassing } from '../passing.ts';
 import { describeFailure, exitCodeOf } from '../report-error.ts';
 import type { RowProgress } from './progress.ts';
 import type { RowList } from './row-list.ts';
@@ -69,7 +69,7 @@ export async function report(run: Run): Promise<number> {
   if (rejected > 0)
     io.note('next: Correct the rejected rows, and run the command again with them or with the whole file.\n');
   if (unknown > 0) io.note(decideAdvice(rows));
-  const code = run.failure === undefined || isPassing(run.failure) ? exitCodes.incomplete : exitCodeOf(run.failure);
+  const code = run.failure === undefined || isRetryable(run.failure) ? exitCodes.incomplete : exitCodeOf(run.failure);
   // That of a refused key speaks of workers.
   if (run.reason !== undefined && code !== exitCodes.authentication) io.note(`${replaceInvisible(run.reason)}\n`);
   if (run.failure !== undefined) io.note(describeFailure(run.failure, undefined, io.env));
@@ -80,7 +80,7 @@ export async function report(run: Run): Promise<number> {
 }
 
 function decideAdvice({ method }: RowOptions): string {
-  const look = lookWith(method);
+  const look = lookupMethod(method);
   const where = look ? `with ${commandLine(look.words)}` : 'at the service';
   return `next: Check ${where} whether the rows with an unknown outcome were processed, and run the command again with --decide <key>=done or --decide <key>=not-done. They are not sent again until then.\n`;
 }

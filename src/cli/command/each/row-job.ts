@@ -7,7 +7,7 @@ import { messageOf } from '../../../shared/message-of.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import type { Connection } from '../../catalogue/connect.ts';
 import type { Method } from '../../catalogue/methods.ts';
-import { concernsRow } from '../passing.ts';
+import { concernsRow } from '../is-retryable.ts';
 import type { RowList } from './row-list.ts';
 import { createStep, hashOf, sharedBy } from './row-step.ts';
 import type { EachRow } from './rows.ts';

@@ -1,10 +1,10 @@
 import type { Params } from '../catalogue/index.ts';
 import { consentMilliseconds } from './consent.ts';
 
-/** The turn of a call that waited for a question. */
-export type Turn =
+/** What a call does that waited for a question. */
+export type QueueResult =
   /** The call asks, also for others of its method that wait. */
-  | { readonly kind: 'ask'; readonly others: readonly Waiting[] }
+  | { readonly kind: 'ask'; readonly others: readonly QueuedCall[] }
   /** The person decided about a question that included the call. */
   | { readonly kind: 'agreed' }
   | { readonly kind: 'refused' }
@@ -12,25 +12,25 @@ export type Turn =
   | { readonly kind: 'undecided' };
 
 /** A call, or a set of calls, that waits while another question is open. */
-export interface Waiting {
+export interface QueuedCall {
   readonly method: string;
   readonly calls: readonly Params[];
-  settle(turn: Turn): void;
+  settle(result: QueueResult): void;
 }
 
 /**
  * The questions of one session. One is open at a time. Calls of its method that come meanwhile are one question together, so
  * that a person is not asked for each of them.
  */
-export class Desk {
+export class QuestionQueue {
   #isOpen = false;
   #id: string | undefined;
-  #others: readonly Waiting[] = [];
-  #waiting: Waiting[] = [];
+  #others: readonly QueuedCall[] = [];
+  #waiting: QueuedCall[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   /** Waits until a call can ask, or until a question about it was decided. */
-  enter(method: string, calls: readonly Params[], until: AbortSignal): Promise<Turn> {
+  enter(method: string, calls: readonly Params[], until: AbortSignal): Promise<QueueResult> {
     if (!this.#isOpen) {
       this.#isOpen = true;
       return Promise.resolve({ kind: 'ask', others: [] });
@@ -40,12 +40,12 @@ export class Desk {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         resolve({ kind: 'undecided' });
       };
-      const waiting: Waiting = {
+      const waiting: QueuedCall = {
         method,
         calls,
-        settle(turn) {
+        settle(result) {
           until.removeEventListener('abort', leave);
-          resolve(turn);
+          resolve(result);
         },
       };
       if (until.aborted) leave();
@@ -56,8 +56,8 @@ export class Desk {
     });
   }
 
-  /** Remembers the open question. A client that never answers it keeps the desk for as long as its consent would be valid. */
-  asked(id: string, others: readonly Waiting[]): void {
+  /** Remembers the open question. A client that never answers it keeps the queue for as long as its consent would be valid. */
+  asked(id: string, others: readonly QueuedCall[]): void {
     this.#id = id;
     this.#others = others;
     this.#timer = setTimeout(() => this.decided(id, 'undecided'), consentMilliseconds);
@@ -71,7 +71,7 @@ export class Desk {
     this.leave();
   }
 
-  /** Gives the desk to the next call, and the others of its method. */
+  /** Lets the next call ask, also for the others of its method. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#id = undefined;

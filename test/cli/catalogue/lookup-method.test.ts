@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findMethod } from '../../../src/cli/catalogue/index.ts';
-import { mayBeDone } from '../../../src/cli/catalogue/look.ts';
+import { mayBeDone } from '../../../src/cli/catalogue/lookup-method.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { CarillonError } from '../../../src/client/core/errors/base.ts';
 

@@ -1,7 +1,7 @@
 import { isCarillonError } from 'carillon';
 
 /** Whether a later try may succeed, as after a failed connection, an exceeded quota or a failure of the service. */
-export function isPassing(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (isCarillonError(error, 'ApiError')) return error.status >= 500 || [408, 429].includes(error.status);
   return ['ConnectionError', 'DeadlineError', 'ResponseError'].some(
     (name) => isCarillonError(error) && error.name === name,
@@ -10,6 +10,6 @@ export function isPassing(error: unknown): boolean {
 
 /** Whether the service or the client refused the values of one row. Without a valid key, every row would fail. */
 export function concernsRow(error: unknown): boolean {
-  if (isCarillonError(error, 'ApiError')) return !isPassing(error) && ![401, 403].includes(error.status);
+  if (isCarillonError(error, 'ApiError')) return !isRetryable(error) && ![401, 403].includes(error.status);
   return isCarillonError(error, 'ArgumentError') && error.parameter !== undefined;
 }

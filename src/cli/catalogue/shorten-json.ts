@@ -23,7 +23,7 @@ export interface Limits {
  *
  * @param most - maximum number of characters
  */
-export function brief(value: unknown, most: number): { json: string; isShort: boolean } {
+export function shortenJson(value: unknown, most: number): { json: string; isShort: boolean } {
   const whole = toJson(value, { text: most, items: Infinity, names: Infinity, depth: 32 });
   if (whole.length <= most) return { json: whole, isShort: false };
   for (const limits of steps) {

@@ -21,7 +21,7 @@ export function mayBeDone({ effect }: Method, error: CarillonError): boolean {
  *
  * @returns `undefined` for methods that only read, and for those whose effect no method shows
  */
-export function lookWith(method: Method): Method | undefined {
+export function lookupMethod(method: Method): Method | undefined {
   if (method.effect === 'read') return undefined;
   const [, shown] = Object.entries(shownBy).find(([id]) => id === method.id) ?? [];
   if (shown !== undefined) return methods.find(({ id }) => id === shown);
