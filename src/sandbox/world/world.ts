@@ -6,9 +6,9 @@ import { LimitedLog } from '../log/request-log.ts';
 import { partsOf, type SandboxState } from '../products/state.ts';
 import { deletedRefusal } from '../rules/refusal.ts';
 import { Activity } from './activity.ts';
-import { Beginning, type Data, type WorldOptions } from './beginning.ts';
 import type { Capacity } from './capacity.ts';
 import type { ClockState, SandboxClock } from './clock.ts';
+import { type Data, InitialState, type WorldOptions } from './initial-state.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { NamedSnapshots } from './snapshots/named-snapshots.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshots/snapshot.ts';
@@ -25,7 +25,7 @@ interface NewData extends Data {
 
 /** Settings of a world beside its options. */
 export interface WorldSettings {
-  /** Data of the start (default: those of the beginning). */
+  /** Data of the start (default: those of the initial state). */
   start?: Data | undefined;
   /** Store for its content, which the constructor writes. */
   store?: WorldStore | undefined;
@@ -36,8 +36,8 @@ export interface WorldSettings {
 /** A replacement of all data of a world. */
 interface Replacement {
   data: NewData;
-  /** The new beginning, if it changes. */
-  beginning?: Beginning;
+  /** The new initial state, if it changes. */
+  initialState?: InitialState;
   /** Whether the log starts again. @default false */
   clearsLog?: boolean;
   /** Whether the data come from the store, which has them already. @default false */
@@ -58,7 +58,7 @@ export class World {
   /** Time of the last use, in milliseconds of real time. */
   lastUsed = Date.now();
   readonly #options: WorldOptions;
-  #beginning: Beginning;
+  #initialState: InitialState;
   #data: Data;
   #tokens: Tokens;
   #store: WorldStore | undefined;
@@ -66,16 +66,16 @@ export class World {
   /** @throws `Refusal` if there is no room, or if the store fails */
   constructor(options: WorldOptions, { start, store, capacity }: WorldSettings) {
     this.#options = options;
-    this.#beginning = new Beginning(options);
+    this.#initialState = new InitialState(options);
     this.#capacity = capacity;
     this.snapshots = new NamedSnapshots(capacity);
-    this.clock = this.#beginning.createClock();
-    this.#data = start ?? this.#beginning.data(this.clock.now());
+    this.clock = this.#initialState.createClock();
+    this.#data = start ?? this.#initialState.data(this.clock.now());
     this.#tokens = createTokens(this.#data.ledger);
     const records = recordsOf(this.#data);
     capacity.check(records);
-    this.faults.load(this.faults.prepare(this.#beginning.faults));
-    store?.replace(this.#contentOf(this.#data, this.#beginning));
+    this.faults.load(this.faults.prepare(this.#initialState.faults));
+    store?.replace(this.#contentOf(this.#data, this.#initialState));
     if (store) this.keepIn(store);
     this.#count(records);
     this.clock.listener = (state) => this.#changeClock(state);
@@ -98,12 +98,12 @@ export class World {
 
   /** The active scenario. */
   get scenario(): Scenario | undefined {
-    return this.#beginning.scenario;
+    return this.#initialState.scenario;
   }
 
   /** The accepted static API keys, or `undefined` for any. */
   get apiKeys(): readonly string[] | undefined {
-    return this.#beginning.apiKeys;
+    return this.#initialState.apiKeys;
   }
 
   /** Aborts when the world is deleted. */
@@ -128,18 +128,18 @@ export class World {
   }
 
   /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
-  toInitial(seed: boolean | number = this.#beginning.seed): Replacement {
+  toInitial(seed: boolean | number = this.#initialState.seed): Replacement {
     // The faults of the options are for the start only.
     const faults = this.faults.prepare(this.scenario?.faults ?? []);
-    return { data: { ...this.#beginning.data(this.clock.now(), seed), faults }, clearsLog: true };
+    return { data: { ...this.#initialState.data(this.clock.now(), seed), faults }, clearsLog: true };
   }
 
   /** Returns a replacement that starts a scenario, or starts without one. */
   toScenario(scenario: Scenario | undefined): Replacement {
-    const beginning = new Beginning({ ...this.#options, scenario });
-    const clock = beginning.createClock();
-    const faults = this.faults.prepare(beginning.faults);
-    return { data: { ...beginning.data(clock.now()), clock: clock.save(), faults }, beginning, clearsLog: true };
+    const initialState = new InitialState({ ...this.#options, scenario });
+    const clock = initialState.createClock();
+    const faults = this.faults.prepare(initialState.faults);
+    return { data: { ...initialState.data(clock.now()), clock: clock.save(), faults }, initialState, clearsLog: true };
   }
 
   /** Returns a replacement that restores a snapshot. */
@@ -152,8 +152,8 @@ export class World {
 
   /** Returns a replacement with stored data. */
   toStored({ scenario, ...data }: StoredData): Replacement {
-    const beginning = new Beginning({ ...this.#options, scenario });
-    return { data: { ...data, faults: this.faults.prepare(beginning.faults) }, beginning, isStored: true };
+    const initialState = new InitialState({ ...this.#options, scenario });
+    return { data: { ...data, faults: this.faults.prepare(initialState.faults) }, initialState, isStored: true };
   }
 
   snapshot(): Snapshot {
@@ -161,18 +161,18 @@ export class World {
   }
 
   /** Swaps in new data, wholly or not at all: the store has them first. */
-  replace({ data, beginning = this.#beginning, clearsLog = false, isStored = false }: Replacement): void {
+  replace({ data, initialState = this.#initialState, clearsLog = false, isStored = false }: Replacement): void {
     this.closed.throwIfAborted();
     const tokens = data.tokens ? createTokens(data.ledger, data.tokens) : this.#tokensAfter(data);
     const growth = recordsOf(data) + tokens.size - this.#records;
     if (!isStored) {
       this.#capacity.check(growth);
-      this.#store?.replace(this.#contentOf({ ...data, tokens: tokens.values() }, beginning));
+      this.#store?.replace(this.#contentOf({ ...data, tokens: tokens.values() }, initialState));
     }
     this.#data.ledger.listener = undefined;
     this.#data = data;
     this.#tokens = tokens;
-    this.#beginning = beginning;
+    this.#initialState = initialState;
     this.#count(growth);
     if (data.clock) this.clock.load(data.clock);
     if (data.faults) this.faults.load(data.faults);
@@ -215,7 +215,7 @@ export class World {
     return createTokens(ledger, this.#tokens.values(), shift);
   }
 
-  #contentOf({ state, clock, tokens = this.#tokens.values() }: NewData, { scenario }: Beginning): WorldContent {
+  #contentOf({ state, clock, tokens = this.#tokens.values() }: NewData, { scenario }: InitialState): WorldContent {
     return { state, tokens, clock: clock ?? this.clock.save(), scenario };
   }
 }

@@ -2,8 +2,8 @@ import { defaultMaxWorlds } from '../limits.ts';
 import { Refusal } from '../rules/refusal.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import type { Store } from '../store/store.ts';
-import { emptyData, type WorldOptions } from './beginning.ts';
 import { Capacity } from './capacity.ts';
+import { emptyData, type WorldOptions } from './initial-state.ts';
 import { Scenarios } from './scenarios/scenarios.ts';
 import { StateLoader } from './stored-world.ts';
 import { World, type WorldSettings } from './world.ts';
@@ -26,11 +26,11 @@ export class Worlds {
   #lastExpiry = Date.now();
 
   constructor({ scenario, store, maxWorlds = defaultMaxWorlds, worldsExpireAfter, ...options }: SandboxOptions) {
-    const beginning = scenario === undefined ? undefined : new Scenarios().read(scenario);
-    this.#options = { ...options, scenario: beginning };
+    const initialScenario = scenario === undefined ? undefined : new Scenarios().read(scenario);
+    this.#options = { ...options, scenario: initialScenario };
     this.#store = store;
     this.#expireAfter = worldsExpireAfter;
-    this.scenarios = new Scenarios(beginning);
+    this.scenarios = new Scenarios(initialScenario);
     this.most = maxWorlds;
     this.#add(defaultWorld, { start: store && emptyData() });
     if (store) this.#load(store);

@@ -22,7 +22,7 @@ export interface Data {
 }
 
 /** Initial state of a world, from its scenario or else from the options of the sandbox. */
-export class Beginning {
+export class InitialState {
   readonly scenario: Scenario | undefined;
   readonly seed: boolean | number;
   readonly faults: readonly Fault[];
