@@ -35,15 +35,15 @@ export interface Configurable {
 }
 
 /**
- * Creates one part for each product. The caller names the type of the parts, which is generated from the same list of products.
+ * Creates one client for each product. The caller names their types, which are generated from the same list of products.
  *
  * @internal
  */
-export function mapParts<Parts extends Readonly<Record<Product, object>>>(
+export function mapProducts<Clients extends Readonly<Record<Product, object>>>(
   tables: Readonly<Record<Product, OperationTable>>,
   make: (table: OperationTable) => object,
-): Parts {
-  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, make(table)])) as Parts;
+): Clients {
+  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, make(table)])) as Clients;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { operations } from '../../generated/operations.ts';
 import type { ProductMethods, ProductPaths } from '../../generated/types.ts';
-import { assemble, type Configurable, mapParts } from './assemble.ts';
+import { assemble, type Configurable, mapProducts } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClientOf } from './core/path-client.ts';
-import { createPart } from './part.ts';
+import { createProductClient } from './product-client.ts';
 
-/** The part of each product: its methods, and a function for each HTTP method. */
+/** The client of each product: its methods, and a function for each HTTP method. */
 type ClientParts = { readonly [Name in keyof ProductMethods]: PathClientOf<ProductPaths[Name]> & ProductMethods[Name] };
 
 /** One client for all parts of the platform. */
@@ -28,6 +28,6 @@ export interface Client extends ClientParts, Configurable {}
  */
 export function createClient(options: ClientOptions): Client {
   return assemble(options, (settings, authorizer) =>
-    mapParts<ClientParts>(operations, (table) => createPart(table, settings, authorizer)),
+    mapProducts<ClientParts>(operations, (table) => createProductClient(table, settings, authorizer)),
   );
 }

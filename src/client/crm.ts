@@ -1,5 +1,5 @@
 /**
- * Pipelines, deals, contacts, tags, payments and boards (CRM document). Has a client of this part only, its types and constants.
+ * Pipelines, deals, contacts, tags, payments and boards (CRM document). Has a client of this product only, its types and constants.
  *
  * @module carillon/crm
  */
@@ -9,16 +9,16 @@ import type { CrmPaths } from '../../generated/crm/types.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
-import { createPart } from './part.ts';
+import { createProductClient } from './product-client.ts';
 
 export * from './common.ts';
 export * from './parts/crm.ts';
 
-/** A client of this part, with methods and functions by path. */
+/** A client of this product, with methods and functions by path. */
 export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurable {}
 
 /**
- * Creates a client of this part only.
+ * Creates a client of this product only.
  *
  * @param options - address and credentials; the other options have defaults
  * @returns a client; it sends no request before the first call
@@ -33,6 +33,6 @@ export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurabl
  */
 export function createCrmClient(options: ClientOptions): CrmClient {
   return assemble(options, (settings, authorizer) =>
-    createPart<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
+    createProductClient<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Transactional email (email document). Has a client of this part only, its types and constants.
+ * Transactional email (email document). Has a client of this product only, its types and constants.
  *
  * @module carillon/email
  */
@@ -9,16 +9,16 @@ import type { EmailPaths } from '../../generated/email/types.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
-import { createPart } from './part.ts';
+import { createProductClient } from './product-client.ts';
 
 export * from './common.ts';
 export * from './parts/email.ts';
 
-/** A client of this part, with methods and functions by path. */
+/** A client of this product, with methods and functions by path. */
 export interface EmailClient extends PathClient<EmailPaths>, EmailMethods, Configurable {}
 
 /**
- * Creates a client of this part only.
+ * Creates a client of this product only.
  *
  * @param options - address and credentials; the other options have defaults
  * @returns a client; it sends no request before the first call
@@ -33,6 +33,6 @@ export interface EmailClient extends PathClient<EmailPaths>, EmailMethods, Confi
  */
 export function createEmailClient(options: ClientOptions): EmailClient {
   return assemble(options, (settings, authorizer) =>
-    createPart<EmailPaths, EmailMethods>(emailOperations, settings, authorizer),
+    createProductClient<EmailPaths, EmailMethods>(emailOperations, settings, authorizer),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Messaging-app campaigns, phone blacklist and web push (messaging document). Has a client of this part only, its types and
+ * Messaging-app campaigns, phone blacklist and web push (messaging document). Has a client of this product only, its types and
  * constants.
  *
  * @module carillon/messaging
@@ -10,16 +10,16 @@ import type { MessagingPaths } from '../../generated/messaging/types.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
-import { createPart } from './part.ts';
+import { createProductClient } from './product-client.ts';
 
 export * from './common.ts';
 export * from './parts/messaging.ts';
 
-/** A client of this part, with methods and functions by path. */
+/** A client of this product, with methods and functions by path. */
 export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMethods, Configurable {}
 
 /**
- * Creates a client of this part only.
+ * Creates a client of this product only.
  *
  * @param options - address and credentials; the other options have defaults
  * @returns a client; it sends no request before the first call
@@ -34,6 +34,6 @@ export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMe
  */
 export function createMessagingClient(options: ClientOptions): MessagingClient {
   return assemble(options, (settings, authorizer) =>
-    createPart<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
+    createProductClient<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
   );
 }

@@ -5,8 +5,8 @@
  */
 import { operations } from '../../generated/operations.ts';
 import type { ProductPaths } from '../../generated/types.ts';
-import { assemble, type Configurable, mapParts } from './assemble.ts';
-import { createNamespace } from './core/call.ts';
+import { assemble, type Configurable, mapProducts } from './assemble.ts';
+import { createProductContext } from './core/call.ts';
 import type { ClientOptions } from './core/options.ts';
 import { createPathClient, type PathClientOf } from './core/path-client.ts';
 
@@ -19,7 +19,7 @@ export type * as Crm from './parts/crm.ts';
 export type * as Email from './parts/email.ts';
 export type * as Messaging from './parts/messaging.ts';
 
-/** The part of each product: a function for each HTTP method. */
+/** The client of each product: a function for each HTTP method. */
 type PathParts = { readonly [Name in keyof ProductPaths]: PathClientOf<ProductPaths[Name]> };
 
 /** A client for all parts of the platform that calls by path only. */
@@ -43,8 +43,8 @@ export interface PathsClient extends PathParts, Configurable {}
  */
 export function createPathsClient(options: ClientOptions): PathsClient {
   return assemble(options, (settings, authorizer) =>
-    mapParts<PathParts>(operations, (table) =>
-      createPathClient(table, createNamespace(table.base, settings, authorizer)),
+    mapProducts<PathParts>(operations, (table) =>
+      createPathClient(table, createProductContext(table.base, settings, authorizer)),
     ),
   );
 }

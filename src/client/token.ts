@@ -2,7 +2,7 @@ import { tokenGrantType, tokenOperation } from '../../generated/crm/operations.t
 import type { operations } from '../../generated/crm/types.ts';
 import { isRecord } from '../shared/is-record.ts';
 import { type Authorizer, authorizeByFunction } from './core/authorizer.ts';
-import { createNamespace, type Namespace, startCall } from './core/call.ts';
+import { createProductContext, type ProductContext, startCall } from './core/call.ts';
 import { shareToken } from './core/client-credentials.ts';
 import { CarillonError } from './core/errors/base.ts';
 import { TokenError } from './core/errors/local-errors.ts';
@@ -32,7 +32,7 @@ export function createAuthorizer(auth: Auth, settings: Settings): Authorizer {
 function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
   const { clientId, clientSecret, tokenStore } = auth;
   // Do not validate token responses. The client reads them leniently, and a validator that throws would fail every call.
-  const namespace = createNamespace(
+  const product = createProductContext(
     tokenOperation.base,
     { ...settings, validate: undefined },
     { token: () => undefined },
@@ -42,7 +42,7 @@ function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: Set
   // The pair is how a gateway or proxy may repeat them, in Base64.
   settings.secrets.push(clientSecret, `${clientId}:${clientSecret}`);
   return shareToken({
-    request: () => requestToken(namespace, init),
+    request: () => requestToken(product, init),
     store: tokenStore,
     // Encode the ID, which can contain any character, so that it cannot be confused with a part of the address.
     storeKey: () => `carillon:token:${settings.address()}:${encodeURIComponent(clientId)}`,
@@ -53,10 +53,10 @@ function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: Set
   });
 }
 
-async function requestToken(namespace: Namespace, init: PathInit): Promise<StoredToken> {
+async function requestToken(product: ProductContext, init: PathInit): Promise<StoredToken> {
   const issuedAt = Date.now();
   const { data, error } = await startCall(
-    namespace,
+    product,
     tokenOperation,
     preparePath(tokenOperation, [init], requestToken),
   ).catch((cause: unknown) => {

@@ -8,7 +8,7 @@ import {
 } from '../../src/client/index.ts';
 import { defineJob, JobsError, RowRefusedError } from '../../src/jobs/index.ts';
 import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
-import { explain, isPassing } from '../../src/jobs/store/explain.ts';
+import { explain, isRetryable } from '../../src/jobs/store/explain.ts';
 import { toStorable, UnstorableError } from '../../src/jobs/store/storable.ts';
 import { concernsAll } from '../../src/jobs/work/attempt.ts';
 import { canLookUpLater, classifyError, stopReason } from '../../src/jobs/work/classify-error.ts';
@@ -151,7 +151,7 @@ test.each([
   const error = Object.assign(new Error(message), { code });
   expect(explain(error)).toBeInstanceOf(JobsError);
   expect(explain(error).message).toContain(sentence);
-  expect(isPassing(error)).toBe(waits);
+  expect(isRetryable(error)).toBe(waits);
 });
 
 test('a result with a text of ten million characters is stored, and one that is too deep is refused', () => {

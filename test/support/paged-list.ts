@@ -1,4 +1,4 @@
-import { createNamespace } from '../../src/client/core/call.ts';
+import { createProductContext } from '../../src/client/core/call.ts';
 import { PagedList } from '../../src/client/core/list.ts';
 import { prepareMethod } from '../../src/client/core/prepare.ts';
 import { readSettings } from '../../src/client/core/settings.ts';
@@ -36,7 +36,7 @@ export function pagedList<Item, Meta = undefined>({ paging, limit, offset, page,
     path: '/things',
     record: { id: 'listThings', method: 'things.list', payload: 'data', paging, ...record },
   };
-  const namespace = createNamespace('', settings, { token: () => undefined });
+  const product = createProductContext('', settings, { token: () => undefined });
   const prepared = prepareMethod(operation, [], pagedList);
-  return new PagedList<Item, Meta>({ namespace, operation, paging, limit, offset, prepared });
+  return new PagedList<Item, Meta>({ product, operation, paging, limit, offset, prepared });
 }

@@ -17,7 +17,7 @@ import { authorizationAdvice, namesAuthorization, readLimits, type Settings } fr
  *
  * @internal
  */
-export interface Namespace {
+export interface ProductContext {
   /** Base path of operations that do not have their own. */
   readonly base: string;
   readonly settings: Settings;
@@ -26,7 +26,7 @@ export interface Namespace {
 }
 
 /** @internal */
-export function createNamespace(base: string, settings: Settings, authorizer: Authorizer): Namespace {
+export function createProductContext(base: string, settings: Settings, authorizer: Authorizer): ProductContext {
   return { base, settings, authorizer, openapi: createOpenapiClient(settings.headers) };
 }
 
@@ -95,12 +95,12 @@ const methodCall = /* @__PURE__ */ Object.create(pathCall, methodMembers);
  * @internal
  */
 export function startCall(
-  namespace: Namespace,
+  product: ProductContext,
   operation: Called,
   prepared: Prepared,
 ): Promise<PathResult<unknown, unknown>> & { readonly sent: Sent } {
   const state = createState(operation);
-  const made = runCall(namespace, operation, prepared, state);
+  const made = runCall(product, operation, prepared, state);
   return Object.setPrototypeOf(Object.assign(made, { [stateKey]: state }), pathCall);
 }
 
@@ -110,13 +110,13 @@ export function startCall(
  * @internal
  */
 export function startMethod<Data, Meta>(
-  namespace: Namespace,
+  product: ProductContext,
   operation: Called,
   prepared: Prepared,
 ): PendingCall<Data, Meta> {
   const state = createState(operation);
   const kept: Kept = {};
-  return toMethodCall(runCall(namespace, operation, prepared, state, kept), state, kept);
+  return toMethodCall(runCall(product, operation, prepared, state, kept), state, kept);
 }
 
 /**
@@ -140,21 +140,21 @@ function createState(operation: Called): CallState {
 }
 
 function runCall(
-  namespace: Namespace,
+  product: ProductContext,
   operation: Called,
   prepared: Prepared,
   state: CallState,
 ): Promise<PathResult<unknown, unknown>>;
 /** Keeps the result, and returns its payload alone. */
 function runCall(
-  namespace: Namespace,
+  product: ProductContext,
   operation: Called,
   prepared: Prepared,
   state: CallState,
   kept: Kept,
 ): Promise<unknown>;
 async function runCall(
-  { base, settings, authorizer, openapi }: Namespace,
+  { base, settings, authorizer, openapi }: ProductContext,
   { method, path }: Called,
   prepared: Prepared,
   state: CallState,

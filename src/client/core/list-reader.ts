@@ -1,7 +1,7 @@
 import type { Page } from '../../shared/call-types.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { keyOf, type Operation, type Paging } from '../../shared/operation.ts';
-import { type Namespace, type PendingCall, startMethod, stateKey } from './call.ts';
+import { type PendingCall, type ProductContext, startMethod, stateKey } from './call.ts';
 import type { CallState } from './call-state.ts';
 import { defined } from './check-options.ts';
 import { type Prepared, type PreparedMethodCall, prepareMethod } from './prepare.ts';
@@ -49,7 +49,7 @@ export function nextOffset(
  * @internal
  */
 export interface ListSource {
-  namespace: Namespace;
+  product: ProductContext;
   operation: Operation;
   paging: Paging;
   /** The call of the first page. Other pages have the same parameters and options, except for the position. */
@@ -122,7 +122,7 @@ export class ListReader<Item, Meta> {
 
   /** Updates the position and the problem after a page. Returns whether it has only items of the page before. */
   #note(items: readonly Item[], offset: number, total: number | undefined): boolean {
-    const { namespace, operation, paging, limit, offset: start } = this.#source;
+    const { product, operation, paging, limit, offset: start } = this.#source;
     const received = items.length;
     const keys = items.map(itemKey);
     const repeated = keys.filter((key) => this.#before?.has(key)).length;
@@ -139,7 +139,7 @@ export class ListReader<Item, Meta> {
     if (this.nextOffset === undefined && this.isBelowTotal) {
       this.problem ??= `ended after ${this.#reached - start} of ${this.#total - start} items`;
     }
-    if (this.problem && !hadProblem) namespace.settings.logger.warn(`carillon: ${keyOf(operation)} ${this.problem}`);
+    if (this.problem && !hadProblem) product.settings.logger.warn(`carillon: ${keyOf(operation)} ${this.problem}`);
     // Without a total, a single unpaged response does not prove that the list is complete. Only `complete: true` reports this.
     const isUnpaged = paging.inferred && limit === undefined;
     if (this.#mustBeComplete && isUnpaged && total === undefined && received > 0) {
@@ -151,8 +151,8 @@ export class ListReader<Item, Meta> {
 
 /** Requests a page with the parameters of the list. */
 function requestPage<Item, Meta>(source: ListSource, offset: number): PendingCall<Item[], Meta> {
-  const { namespace, operation, paging, prepared, limit } = source;
-  if ('error' in prepared) return startMethod(namespace, operation, prepared);
+  const { product, operation, paging, prepared, limit } = source;
+  if ('error' in prepared) return startMethod(product, operation, prepared);
   const { params, options } = prepared.call;
   const position = {
     // Without a limit, the default of the service applies.
@@ -160,7 +160,7 @@ function requestPage<Item, Meta>(source: ListSource, offset: number): PendingCal
     ...(offset > 0 && { [paging.offset]: offset }),
   };
   const page = prepareMethod(operation, [{ ...params, ...position }, options], requestPage);
-  return startMethod(namespace, operation, page);
+  return startMethod(product, operation, page);
 }
 
 /** Paging rules by which a short page is not the end, because a service may shorten a page. */

@@ -1,5 +1,5 @@
 import { listOperations, type Operation, type OperationTable } from '../../shared/operation.ts';
-import { type Namespace, startMethod } from './call.ts';
+import { type ProductContext, startMethod } from './call.ts';
 import { PagedList } from './list.ts';
 import { prepareMethod } from './prepare.ts';
 
@@ -13,7 +13,7 @@ interface Group {
  *
  * @internal
  */
-export function createMethods<Methods extends object>(table: OperationTable, namespace: Namespace): Methods {
+export function createMethods<Methods extends object>(table: OperationTable, product: ProductContext): Methods {
   // Without a prototype, so that a group named `constructor` is not found on `Object.prototype`.
   const root: Group = Object.create(null);
   for (const operation of listOperations(table)) {
@@ -24,22 +24,22 @@ export function createMethods<Methods extends object>(table: OperationTable, nam
       group[name] ??= Object.create(null);
       group = group[name] as Group;
     }
-    group[last] = createMethod(operation, namespace);
+    group[last] = createMethod(operation, product);
   }
   // The generator writes records and types from the same operations.
   return root as Methods;
 }
 
-function createMethod(operation: Operation, namespace: Namespace): (...args: unknown[]) => unknown {
+function createMethod(operation: Operation, product: ProductContext): (...args: unknown[]) => unknown {
   function method(...args: unknown[]): unknown {
     const prepared = prepareMethod(operation, args, method);
     const { paging } = operation.record;
-    if (!paging) return startMethod(namespace, operation, prepared);
+    if (!paging) return startMethod(product, operation, prepared);
     const params = 'error' in prepared ? {} : prepared.call.params;
     const limit = params[paging.limit] ?? paging.maximum;
     const offset = params[paging.offset];
     return new PagedList({
-      namespace,
+      product,
       operation,
       paging,
       prepared,

@@ -44,7 +44,7 @@ export interface WrittenRequest {
 }
 
 /**
- * Creates the openapi-fetch client of a namespace.
+ * Creates the openapi-fetch client of a product.
  *
  * @param headers - headers of every request; the headers of a call override them
  */

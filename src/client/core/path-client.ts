@@ -1,6 +1,6 @@
 import type { Sent } from '../../shared/call-types.ts';
 import { type OperationTable, own } from '../../shared/operation.ts';
-import { type Namespace, startCall } from './call.ts';
+import { type ProductContext, startCall } from './call.ts';
 import { type PathInit, preparePath } from './prepare.ts';
 import type { PathResult } from './read.ts';
 
@@ -53,13 +53,13 @@ export interface PathCall<Result> extends Promise<Result> {
  */
 export function createPathClient<Paths extends PathTable<Paths>>(
   table: OperationTable,
-  namespace: Namespace,
+  product: ProductContext,
 ): PathClient<Paths> {
   const methods = new Set(Object.values(table.operations).flatMap((records) => Object.keys(records)));
   const entries = [...methods].map((method) => {
     const callPath = (path: string, init?: PathInit, ...more: unknown[]) => {
       const operation = { method, path, record: own(own(table.operations, path) ?? {}, method) };
-      return startCall(namespace, operation, preparePath(operation, [init, ...more], callPath));
+      return startCall(product, operation, preparePath(operation, [init, ...more], callPath));
     };
     return [method, callPath];
   });

@@ -1,6 +1,6 @@
 import { readNumber, UsageError } from '../../shared/command-line.ts';
 import { describeSeconds } from '../../shared/rate.ts';
-import { isPassing } from '../store/explain.ts';
+import { isRetryable } from '../store/explain.ts';
 import type { JobStatus, Jobs, ResumeAnswer } from '../types.ts';
 import { pause } from '../waiting.ts';
 import { linesOf, positive } from './arguments.ts';
@@ -64,7 +64,7 @@ async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => voi
         if (isAway) console.error('The database is back.');
         isAway = false;
       } catch (error) {
-        if (!(error instanceof Error && isPassing(error.cause))) throw error;
+        if (!(error instanceof Error && isRetryable(error.cause))) throw error;
         if (!isAway) console.error(`${error.message} Waiting for it.`);
         isAway = true;
       }

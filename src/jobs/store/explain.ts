@@ -36,7 +36,7 @@ const lasting = ['42', '3F'];
  * Whether an error of the database is transient, so that a worker waits and retries. True unless the statement itself cannot
  * succeed.
  */
-export function isPassing(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (error instanceof DatabaseFileError) return isPassingFileError(error);
   if (error instanceof Error && error.name === 'UnsafeCommitError') return false;
   const code = codeOf(error);
@@ -49,7 +49,7 @@ export function isPassing(error: unknown): boolean {
 /** Whether the database is unreachable, starting, stopping or a standby. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
-  return isPassing(error) && (!code || networkCodes.includes(code) || /^(08|57P|25006)/.test(code));
+  return isRetryable(error) && (!code || networkCodes.includes(code) || /^(08|57P|25006)/.test(code));
 }
 
 /** Converts an error to one sentence for the user, with the error as its cause. */

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient, type Logger } from 'carillon';
-import { explain, isPassing } from '../store/explain.ts';
+import { explain, isRetryable } from '../store/explain.ts';
 import type { Outcome, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobsOptions } from '../types.ts';
@@ -209,7 +209,7 @@ export class WorkerResources {
       try {
         await this.store.settle(some);
       } catch (error) {
-        if (!isPassing(error)) {
+        if (!isRetryable(error)) {
           this.#isGivenUp = true;
           this.#listener.onFailure(error);
           return;

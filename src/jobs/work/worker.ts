@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'carillon';
 import { forgetRows } from '../control/forget-rows.ts';
 import { JobsError } from '../jobs-error.ts';
-import { explain, isAway, isPassing } from '../store/explain.ts';
+import { explain, isAway, isRetryable } from '../store/explain.ts';
 import type { ActiveJob, Claim } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobDefinition, WorkOptions } from '../types.ts';
@@ -148,7 +148,7 @@ export class Worker {
     } catch (error) {
       // Ignore the error, because the turn of a stopping worker is not awaited.
       if (this.#isStopping()) return;
-      if (!isPassing(error)) throw error;
+      if (!isRetryable(error)) throw error;
       this.#lose(error);
     }
     const isBusy = this.#free < this.#places || this.#claims > 0;
@@ -390,7 +390,7 @@ export class Worker {
       }
     } catch (error) {
       this.#isUnsure = true;
-      if (isPassing(error)) this.#lose(error);
+      if (isRetryable(error)) this.#lose(error);
       else this.#fail(error);
     } finally {
       places.isClaiming = false;
@@ -467,7 +467,7 @@ export class Worker {
       const parts = { store, api, signal: this.#stop.signal };
       if (await recheckOptOuts(parts, work.job, (reason) => this.#pauseJob(work, reason))) work.places.restUntil = 0;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isRetryable(error)) throw error;
       this.#lose(error);
     } finally {
       work.isChecking = false;
@@ -498,7 +498,7 @@ export class Worker {
           write(work.rows, next.again, { state: 'planned' });
         else if (next) places.add([next.again], performance.now() + next.after, this.#places);
       } catch (error) {
-        if (error instanceof JobsError || isPassing(error)) throw error;
+        if (error instanceof JobsError || isRetryable(error)) throw error;
         // An error of the definition must not end the worker, which has other jobs.
         write(work.rows, held, { state: 'planned' });
         await this.#pauseJob(
@@ -546,7 +546,7 @@ export class Worker {
     try {
       await run;
     } catch (error) {
-      if (isPassing(error)) this.#lose(error);
+      if (isRetryable(error)) this.#lose(error);
       else this.#fail(error);
     } finally {
       this.#running.delete(run);
@@ -588,7 +588,7 @@ export class Worker {
       await run();
       return true;
     } catch (error) {
-      if (isPassing(error) || error instanceof LogError) this.#lose(error);
+      if (isRetryable(error) || error instanceof LogError) this.#lose(error);
       else if (!this.#isStopping()) this.#fail(error);
       return false;
     }

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { assemble } from '../../../src/client/assemble.ts';
-import { createNamespace } from '../../../src/client/core/call.ts';
+import { createProductContext } from '../../../src/client/core/call.ts';
 import { createMethods } from '../../../src/client/core/methods.ts';
 import { placeFields } from '../../../src/client/core/prepare.ts';
 import { readSettings } from '../../../src/client/core/settings.ts';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
-import { createPart } from '../../../src/client/part.ts';
+import { createProductClient } from '../../../src/client/product-client.ts';
 import type { Operation, OperationRecord } from '../../../src/shared/operation.ts';
 
 afterEach(() => {
@@ -181,7 +181,7 @@ test('groups have no inherited names, so that none is written onto the global Ob
   const options = { baseUrl: 'https://api.example.com', auth: null };
   const methods: { constructor: object } = createMethods(
     table,
-    createNamespace('', readSettings(options), { token: () => undefined }),
+    createProductContext('', readSettings(options), { token: () => undefined }),
   );
   expect(Object.hasOwn(Object, 'listThings')).toBe(false);
   expect(Object.keys(methods.constructor)).toEqual(['listThings']);
@@ -199,7 +199,7 @@ test.each([
     const fetch = vi.fn(async () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })));
     const options = { baseUrl: 'https://api.example.com', auth: null, fetch, maxRetries: 2 };
     const { things } = assemble(options, (settings, authorizer) =>
-      createPart<object, { things: { update(): Promise<unknown> } }>(table, settings, authorizer),
+      createProductClient<object, { things: { update(): Promise<unknown> } }>(table, settings, authorizer),
     );
     const call = expect(things.update()).rejects.toThrow('lost the connection');
     await vi.runAllTimersAsync();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BadValue } from '../../../../src/client/core/bad-value.ts';
-import { createNamespace, startCall } from '../../../../src/client/core/call.ts';
+import { createProductContext, startCall } from '../../../../src/client/core/call.ts';
 import { encodeField, toBase64 } from '../../../../src/client/core/encode.ts';
 import { isCarillonError } from '../../../../src/client/core/errors/is-carillon-error.ts';
 import { type PathInit, preparePath } from '../../../../src/client/core/prepare.ts';
@@ -111,11 +111,11 @@ async function build({ query, ...init }: { query?: Record<string, unknown> } & P
       return Response.json({ data: { id: 1 } });
     },
   });
-  const namespace = createNamespace('', settings, { token: () => undefined });
+  const product = createProductContext('', settings, { token: () => undefined });
   const operation = { method: 'POST', path: '/smtp/emails', record: { method: 'things.get', id: 'test' } };
   const prepared = preparePath(operation, [{ ...init, params: { query } }], build);
   try {
-    await startCall(namespace, operation, prepared);
+    await startCall(product, operation, prepared);
     return { value: sent[0] ?? expect.unreachable() };
   } catch (error) {
     expect(sent).toEqual([]);

@@ -1,16 +1,16 @@
 import type { OperationTable } from '../shared/operation.ts';
 import type { Authorizer } from './core/authorizer.ts';
-import { createNamespace } from './core/call.ts';
+import { createProductContext } from './core/call.ts';
 import { createMethods } from './core/methods.ts';
 import { createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
 
 /** Creates both interfaces of one spec: functions by path, and methods. */
-export function createPart<Paths extends PathTable<Paths>, Methods extends object>(
+export function createProductClient<Paths extends PathTable<Paths>, Methods extends object>(
   table: OperationTable,
   settings: Settings,
   authorizer: Authorizer,
 ): PathClient<Paths> & Methods {
-  const namespace = createNamespace(table.base, settings, authorizer);
-  return { ...createPathClient<Paths>(table, namespace), ...createMethods<Methods>(table, namespace) };
+  const product = createProductContext(table.base, settings, authorizer);
+  return { ...createPathClient<Paths>(table, product), ...createMethods<Methods>(table, product) };
 }
