@@ -82,13 +82,7 @@ export class SqliteFile {
    * missing, or this version of Node has no SQLite
    */
   static async open(file: string, kind: FileKind, { sync }: OpenOptions): Promise<SqliteFile> {
-    // SQLite opens its log later, when the working directory may have changed.
-    const path = resolve(file);
-    const Database = await loadSqlite(kind);
-    checkRights(path);
-    const isNew = !existsSync(path);
-    if (isNew) create(Database, path, kind);
-    else if (statSync(path).size === 0) throw empty(path);
+    const { path, Database } = await findOrCreate(file, kind);
     checkLog(Database, path);
     let database: DatabaseSync | undefined;
     try {
@@ -175,12 +169,7 @@ export async function openSharedFile(
   kind: FileKind,
   { patience }: { patience: number },
 ): Promise<SharedFile> {
-  const path = resolve(file);
-  const Database = await loadSqlite(kind);
-  checkRights(path);
-  const isNew = !existsSync(path);
-  if (isNew) create(Database, path, kind);
-  else if (statSync(path).size === 0) throw empty(path);
+  const { path, Database, isNew } = await findOrCreate(file, kind);
   let database: DatabaseSync | undefined;
   try {
     database = new Database(path, { timeout: openPatience });
@@ -223,6 +212,17 @@ export async function loadSqlite({ what }: Pick<FileKind, 'what'>): Promise<type
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
   const reason = `it is kept in SQLite, which Node ${process.version} does not have`;
   throw new DatabaseFileError(`${subject} needs Node 22.13 or newer: ${reason}.`);
+}
+
+/** Finds a file, or creates it. Returns its absolute path, because the working directory may change while it is open. */
+async function findOrCreate(file: string, kind: FileKind) {
+  const path = resolve(file);
+  const Database = await loadSqlite(kind);
+  checkRights(path);
+  const isNew = !existsSync(path);
+  if (isNew) create(Database, path, kind);
+  else if (statSync(path).size === 0) throw empty(path);
+  return { path, Database, isNew };
 }
 
 /** Checks permissions. SQLite would report a file of another user as a disk error. */
