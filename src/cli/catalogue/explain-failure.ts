@@ -8,7 +8,7 @@ export interface Wording {
   call(method: Method): string;
   /** Where the reader finds parameters and rules, as a sentence. */
   help(method: Method): string;
-  /** What to do if the credentials are wrong, and if they do not permit a call, as sentences. */
+  /** Advice for wrong credentials, and for a call that they do not permit: sentences. */
   readonly credentials: string;
   readonly denied: string;
 }

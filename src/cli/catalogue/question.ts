@@ -14,7 +14,7 @@ export interface CallFacts {
   readonly facts: readonly Fact[];
 }
 
-/** What a person decides about: the calls of a method. */
+/** A question to a person about calls of one method. */
 export interface Question {
   readonly method: Method;
   /** Why the person is asked, as it follows "This". */

@@ -1,7 +1,7 @@
 import type { Params } from '../catalogue/index.ts';
 import { consentMilliseconds } from './consent.ts';
 
-/** What a call does that waited for a question. */
+/** The next step of a call that waited for a question. */
 export type QueueResult =
   /** The call asks, also for others of its method that wait. */
   | { readonly kind: 'ask'; readonly others: readonly QueuedCall[] }

@@ -64,7 +64,7 @@ export const describeTool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const;
 
-/** What the tool of an effect is called, and how its description begins and ends. */
+/** Title of each tool, and the first and last sentence of its description. */
 const texts: Readonly<Record<Effect, readonly [title: string, beginning: string, end?: string]>> = {
   read: ['Read', 'Calls methods that only read'],
   write: ['Write', 'Calls methods that create or change data'],

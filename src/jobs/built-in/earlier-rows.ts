@@ -1,6 +1,6 @@
 import type { SourceNotes } from '../types.ts';
 
-/** What a row has in common with an earlier one, and its line. */
+/** A text that an earlier row also has, and the line of that row. */
 export interface Earlier {
   readonly text: string;
   readonly line: number;

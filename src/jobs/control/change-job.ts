@@ -41,7 +41,7 @@ export function refuseCancelled(state: string): void {
   if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
 }
 
-/** A row as it is planned again. */
+/** Columns of a row that is planned again. */
 export const plannedAgain = { state: 'planned', step: null, code: null, reason: null } as const;
 
 /**

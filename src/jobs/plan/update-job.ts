@@ -12,8 +12,8 @@ const atOnce = 500;
 const isLeftOut = 'The source does not have it any more';
 
 /**
- * Gives a job the rows of its source as it is now. Those that were sent, or are done, stay as they are. It can be killed and repeated: a
- * planned row is always one of the source.
+ * Updates the rows of a job from its source. Rows that were sent or are done do not change. An update that was killed can be repeated,
+ * because each planned row is in the source.
  */
 export async function updateJob(store: Store, job: JobOverview, source: Source, checksum: string): Promise<void> {
   refuseCancelled(job.state);

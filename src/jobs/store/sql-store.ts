@@ -370,7 +370,7 @@ export function createStore(sql: Sql): Store {
   };
 }
 
-/** What a claim reads beside its job. */
+/** Columns that a claim reads together with its job. */
 interface Locked {
   readonly now: number;
   readonly waitUntil: number | null;

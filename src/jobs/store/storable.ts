@@ -26,7 +26,7 @@ export function toStorable(value: unknown): Json {
   return JSON.parse(text);
 }
 
-/** Replaces NUL and lone surrogates in a text that is stored as it is, because Postgres refuses them. */
+/** Replaces NUL and lone surrogates, which Postgres refuses in text columns. */
 export function toText(text: string): string {
   return text.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd');
 }

@@ -10,7 +10,7 @@ export type NewRow = Pick<StoredRow, 'number' | 'line' | 'key' | 'reason' | 'val
 /** Inserts rows of a job. Returns the line of the earlier row for each number whose key an earlier row has: those are not inserted. */
 export type Insert = (rows: readonly NewRow[]) => Promise<ReadonlyMap<number, number>>;
 
-/** What is known when all rows of a plan are inserted. */
+/** Number of planned rows, and a summary of the plan. */
 export interface PlanEnd {
   readonly total: number;
   readonly plan: PlanSummary;

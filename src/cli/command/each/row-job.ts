@@ -17,7 +17,7 @@ export const patience = { look: 1_000, silence: 30_000 };
 
 /** The job of a file of rows, of one step: a method at an address for a profile. */
 export interface RowJob {
-  /** What the job knows of some rows, by their keys. Nothing before its first plan. */
+  /** Details of rows by key; empty before the first plan. */
   rows(page: readonly EachRow[]): Promise<ReadonlyMap<string, JobRowDetails>>;
   /** Records what a person found out about an unknown row. */
   decide(key: string, isDone: boolean): Promise<void>;

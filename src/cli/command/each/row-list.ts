@@ -7,7 +7,7 @@ import type { EachRow } from './rows.ts';
 /** Rows of a page. */
 const pageSize = 500;
 
-/** What is known of a row. `open`: it is to be sent. */
+/** State of a row. `open` rows are still to be sent, and `before` ones were done by an earlier run. */
 export type RowState = 'open' | 'before' | 'done' | 'rejected' | 'unknown';
 
 /** The rows of a file as they were read, with what became of them. They are in a temporary file of SQLite, so memory stays flat. */
