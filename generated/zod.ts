@@ -4,5 +4,5 @@ import { crmValidators } from './crm/zod.ts';
 import { messagingValidators } from './messaging/zod.ts';
 import { emailValidators } from './email/zod.ts';
 
-/** The schemas of requests and replies of each product. */
+/** The schemas of requests and responses of each product. */
 export const validators = { crm: crmValidators, messaging: messagingValidators, email: emailValidators } as const;

@@ -1427,8 +1427,8 @@ export interface CrmMethods {
      * List contacts by email. Finds contacts by email address or, with `isEmailFullSearch`, by part of an address.
      * Although it is a POST, it only reads.
      *
-     * The maximum number of contacts in a reply is not documented, and the body has no paging fields. Compare the length
-     * of the list with `total`.
+     * The maximum number of contacts in a response is not documented, and the body has no paging fields. Compare the
+     * length of the list with `total`.
      *
      * Request: `POST /crm/v1/contacts/get-list-by-email`, operation `listContactsByEmail`.
      *
@@ -1897,7 +1897,7 @@ export interface CrmMethods {
     /**
      * List tags. Returns all tags of the account, or those that match by name.
      *
-     * It is not documented what happens if both `name` and `search` are sent, or how many tags a reply can contain.
+     * It is not documented what happens if both `name` and `search` are sent, or how many tags a response can contain.
      *
      * Request: `GET /crm/v1/contact-tags`, operation `listTags`.
      *
@@ -2105,8 +2105,8 @@ export interface CrmMethods {
      * Get an access token. Exchanges client credentials for an access token that is valid for one hour. Unlike the paths
      * of all other CRM operations, its path does not begin with `/crm/v1`.
      *
-     * No field of the body is marked as required. The body is documented with all three, so send all of them. The reply to
-     * wrong credentials is not documented.
+     * No field of the body is marked as required. The body is documented with all three, so send all of them. The response
+     * to wrong credentials is not documented.
      *
      * Request: `POST /oauth/access_token`, operation `createToken`.
      *

@@ -10,8 +10,8 @@
 export type OpenBody = unknown[] | { [name: string]: unknown };
 
 /**
- * Documented fields of `User`. Declare custom fields of your account here, to add them to replies, request bodies and
- * parameters of methods.
+ * Documented fields of `User`. Declare custom fields of your account here, to add them to responses, request bodies
+ * and parameters of methods.
  *
  * @example
  * ```ts
@@ -80,8 +80,8 @@ export type PipelineUpdate = PipelineUpdateCommon &
   );
 
 /**
- * Documented fields of `PipelineSetting`. Declare custom fields of your account here, to add them to replies, request
- * bodies and parameters of methods.
+ * Documented fields of `PipelineSetting`. Declare custom fields of your account here, to add them to responses,
+ * request bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -104,8 +104,8 @@ export interface PipelineSettingFields {}
 export interface PipelineSetting extends PipelineSettingFields {}
 
 /**
- * Documented fields of `Pipeline`. Declare custom fields of your account here, to add them to replies, request bodies
- * and parameters of methods.
+ * Documented fields of `Pipeline`. Declare custom fields of your account here, to add them to responses, request
+ * bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -131,8 +131,8 @@ export interface PipelineFields {
 type PipelineOwnFields = Omit<PipelineFields, 'id' | 'name' | 'order' | 'settings'>;
 
 /**
- * A pipeline. According to the documents, a reply contains the ID, the creator, the steps (statuses) of the pipeline,
- * and the settings.
+ * A pipeline. According to the documents, a response contains the ID, the creator, the steps (statuses) of the
+ * pipeline, and the settings.
  *
  * The shape of a pipeline is not documented. The schema declares the ID and the writable fields; other fields are
  * allowed, such as the creator and the steps, whose field names are not documented.
@@ -271,8 +271,8 @@ export const StepNotifyIn = {
 export type StepNotifyIn = (typeof StepNotifyIn)[keyof typeof StepNotifyIn];
 
 /**
- * Documented fields of `Step`. Declare custom fields of your account here, to add them to replies, request bodies and
- * parameters of methods.
+ * Documented fields of `Step`. Declare custom fields of your account here, to add them to responses, request bodies
+ * and parameters of methods.
  *
  * @example
  * ```ts
@@ -507,10 +507,10 @@ export const DealStatus = {
 export type DealStatus = (typeof DealStatus)[keyof typeof DealStatus];
 
 /**
- * Documented fields of `Deal`. Declare custom fields of your account here, to add them to replies, request bodies and
- * parameters of methods.
+ * Documented fields of `Deal`. Declare custom fields of your account here, to add them to responses, request bodies
+ * and parameters of methods.
  *
- * Declare here what replies contain in fields with undocumented types: `attributes`.
+ * Declare here what responses contain in fields with undocumented types: `attributes`.
  *
  * @example
  * ```ts
@@ -565,7 +565,7 @@ interface DealOpenFields {
   /**
    * Values of custom attributes. You can declare the type in `DealFields`.
    *
-   * It is not documented whether replies contain values in the form in which they are written, or as records.
+   * It is not documented whether responses contain values in the form in which they are written, or as records.
    */
   attributes?: unknown[];
 }
@@ -600,8 +600,8 @@ type DealOwnFields = Omit<
 export interface Deal extends DealFields, Omit<DealOpenFields, keyof DealFields> {}
 
 /**
- * A deal in detail. According to the documents, a reply contains the ID of the deal and of its pipeline, the current
- * step, the responsible team member, the amount, the source, the notes and the attributes.
+ * A deal in detail. According to the documents, a response contains the ID of the deal and of its pipeline, the
+ * current step, the responsible team member, the amount, the source, the notes and the attributes.
  *
  * The shape of a detailed deal is not documented. The schema declares the ID and the writable fields; other fields are
  * allowed, such as the notes, whose field name is not documented.
@@ -621,7 +621,7 @@ export interface NoteMessage extends DealCommentOwnFields {
 }
 
 /**
- * Documented fields of `DealComment`. Declare custom fields of your account here, to add them to replies, request
+ * Documented fields of `DealComment`. Declare custom fields of your account here, to add them to responses, request
  * bodies and parameters of methods.
  *
  * @example
@@ -644,7 +644,7 @@ export interface DealCommentFields {
 type DealCommentOwnFields = Omit<DealCommentFields, 'id' | 'message'>;
 
 /**
- * A note on a deal. According to the documents, a reply contains the ID, the author, the message and a status.
+ * A note on a deal. According to the documents, a response contains the ID, the author, the message and a status.
  *
  * The shape of a note is not documented. The schema declares the ID and the writable field; other fields are allowed,
  * such as the author and the status, whose field names and values are not documented.
@@ -799,7 +799,7 @@ export interface DealAttributeUpdate extends DealAttributeOwnFields {
 }
 
 /**
- * Documented fields of `DealAttribute`. Declare custom fields of your account here, to add them to replies, request
+ * Documented fields of `DealAttribute`. Declare custom fields of your account here, to add them to responses, request
  * bodies and parameters of methods.
  *
  * @example
@@ -819,7 +819,7 @@ export interface DealAttributeFields {
   /**
    * Type of the values: 0 text, 1 number, 2 date, 3 link, 4 select, 5 multi-select.
    *
-   * It is not documented whether replies can contain other types. The value formats include one more, 6 (checkbox).
+   * It is not documented whether responses can contain other types. The value formats include one more, 6 (checkbox).
    */
   type?: number;
   /** Whether the attribute is mandatory. */
@@ -896,7 +896,7 @@ export type FailReasonUpdate = FailReasonUpdateCommon &
   );
 
 /**
- * Documented fields of `FailReason`. Declare custom fields of your account here, to add them to replies, request
+ * Documented fields of `FailReason`. Declare custom fields of your account here, to add them to responses, request
  * bodies and parameters of methods.
  *
  * @example
@@ -955,7 +955,7 @@ export interface DealAttributeValueUpdate extends DealAttributeValueOwnFields {
 }
 
 /**
- * Documented fields of `DealAttributeValue`. Declare custom fields of your account here, to add them to replies,
+ * Documented fields of `DealAttributeValue`. Declare custom fields of your account here, to add them to responses,
  * request bodies and parameters of methods.
  *
  * @example
@@ -997,13 +997,13 @@ type DealAttributeValueOwnFields = Omit<
 >;
 
 /**
- * The value of one custom attribute of a deal. According to the documents, a reply contains an ID, the type, title,
+ * The value of one custom attribute of a deal. According to the documents, a response contains an ID, the type, title,
  * status, value and options.
  *
  * The shape of an attribute value is not documented. The schema declares the writable fields and the fields of its
  * definition; other fields are allowed, such as the title, whose field name is not documented.
  *
- * It is not documented whether the ID in a reply is that of the value or that of the definition, so the schema
+ * It is not documented whether the ID in a response is that of the value or that of the definition, so the schema
  * declares none.
  *
  * Source: CRM document, sections 2 and 3.
@@ -1011,7 +1011,7 @@ type DealAttributeValueOwnFields = Omit<
 export interface DealAttributeValue extends DealAttributeValueFields {}
 
 /**
- * Documented fields of `MessengerType`. Declare custom fields of your account here, to add them to replies, request
+ * Documented fields of `MessengerType`. Declare custom fields of your account here, to add them to responses, request
  * bodies and parameters of methods.
  *
  * @example
@@ -1036,8 +1036,8 @@ export interface MessengerTypeFields {}
 export interface MessengerType extends MessengerTypeFields {}
 
 /**
- * Documented fields of `UserPaymentData`. Declare custom fields of your account here, to add them to replies, request
- * bodies and parameters of methods.
+ * Documented fields of `UserPaymentData`. Declare custom fields of your account here, to add them to responses,
+ * request bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -1061,7 +1061,7 @@ export interface UserPaymentDataFields {}
 export interface UserPaymentData extends UserPaymentDataFields {}
 
 /**
- * Documented fields of `Payment`. Declare custom fields of your account here, to add them to replies, request bodies
+ * Documented fields of `Payment`. Declare custom fields of your account here, to add them to responses, request bodies
  * and parameters of methods.
  *
  * @example
@@ -1146,8 +1146,8 @@ export const BoardSettingName = {
 export type BoardSettingName = (typeof BoardSettingName)[keyof typeof BoardSettingName];
 
 /**
- * Documented fields of `Board`. Declare custom fields of your account here, to add them to replies, request bodies and
- * parameters of methods.
+ * Documented fields of `Board`. Declare custom fields of your account here, to add them to responses, request bodies
+ * and parameters of methods.
  *
  * @example
  * ```ts
@@ -1181,7 +1181,7 @@ type BoardOwnFields = Omit<BoardFields, 'id' | 'name' | 'settings'>;
 export interface Board extends BoardFields {}
 
 /**
- * Documented fields of `BoardStoredSetting`. Declare custom fields of your account here, to add them to replies,
+ * Documented fields of `BoardStoredSetting`. Declare custom fields of your account here, to add them to responses,
  * request bodies and parameters of methods.
  *
  * @example
@@ -1201,7 +1201,7 @@ export interface BoardStoredSettingFields {
 }
 
 /**
- * One setting of a task board, as a reply contains it.
+ * One setting of a task board, as a response contains it.
  *
  * The shape of a stored setting is not documented. The schema declares the writable fields; other fields are allowed.
  *
@@ -1556,10 +1556,10 @@ export interface ContactEmailSearch {
 }
 
 /**
- * Documented fields of `Contact`. Declare custom fields of your account here, to add them to replies, request bodies
+ * Documented fields of `Contact`. Declare custom fields of your account here, to add them to responses, request bodies
  * and parameters of methods.
  *
- * Declare here what replies contain in fields with undocumented types: `phones`, `emails`, `messengers`, `tags`,
+ * Declare here what responses contain in fields with undocumented types: `phones`, `emails`, `messengers`, `tags`,
  * `attributes`.
  *
  * @example
@@ -1586,7 +1586,7 @@ export interface ContactFields {
   /**
    * Paths of attached files in the account's file manager.
    *
-   * It is not documented whether a contact in a reply has attachments.
+   * It is not documented whether a contact in a response has attachments.
    */
   attachments?: string[];
 }
@@ -1596,14 +1596,14 @@ interface ContactOpenFields {
   /**
    * Phones of the contact. You can declare the type in `ContactFields`.
    *
-   * It is not documented whether replies contain phones as strings, the form used when creating a contact, or as
+   * It is not documented whether responses contain phones as strings, the form used when creating a contact, or as
    * records.
    */
   phones?: unknown[];
   /**
    * Emails of the contact. You can declare the type in `ContactFields`.
    *
-   * It is not documented whether replies contain emails as strings, the form used when creating a contact, or as
+   * It is not documented whether responses contain emails as strings, the form used when creating a contact, or as
    * records.
    */
   emails?: unknown[];
@@ -1616,8 +1616,8 @@ interface ContactOpenFields {
   /**
    * Tags of the contact. You can declare the type in `ContactFields`.
    *
-   * It is not documented whether replies contain tags at all, or whether as IDs, the form used when creating a contact,
-   * or as records.
+   * It is not documented whether responses contain tags at all, or whether as IDs, the form used when creating a
+   * contact, or as records.
    */
   tags?: unknown[];
   /**
@@ -1646,7 +1646,7 @@ type ContactOwnFields = Omit<
 >;
 
 /**
- * A person in the CRM. According to the documents, a reply contains the ID, the responsible team member, first and
+ * A person in the CRM. According to the documents, a response contains the ID, the responsible team member, first and
  * last name, the number of deals, phones, emails, messengers and attributes.
  *
  * The shape of a contact is not documented. The schema declares the ID and the writable fields, under the names used
@@ -1810,7 +1810,7 @@ export interface ContactNoteMessage extends ContactCommentOwnFields {
 }
 
 /**
- * Documented fields of `ContactComment`. Declare custom fields of your account here, to add them to replies, request
+ * Documented fields of `ContactComment`. Declare custom fields of your account here, to add them to responses, request
  * bodies and parameters of methods.
  *
  * @example
@@ -1833,7 +1833,7 @@ export interface ContactCommentFields {
 type ContactCommentOwnFields = Omit<ContactCommentFields, 'id' | 'message'>;
 
 /**
- * A note on a contact. According to the documents, a reply contains the ID, author, message and status of the note.
+ * A note on a contact. According to the documents, a response contains the ID, author, message and status of the note.
  *
  * The shape of a note is not documented. The schema declares the ID and the writable field; other fields are allowed,
  * such as the author and the status, whose field names and values are not documented.
@@ -1857,7 +1857,7 @@ export interface ContactPhoneInput extends ContactPhoneOwnFields {
 }
 
 /**
- * Documented fields of `ContactPhone`. Declare custom fields of your account here, to add them to replies, request
+ * Documented fields of `ContactPhone`. Declare custom fields of your account here, to add them to responses, request
  * bodies and parameters of methods.
  *
  * @example
@@ -1939,7 +1939,7 @@ export interface ContactEmailUpdate extends ContactEmailOwnFields {
 }
 
 /**
- * Documented fields of `ContactEmail`. Declare custom fields of your account here, to add them to replies, request
+ * Documented fields of `ContactEmail`. Declare custom fields of your account here, to add them to responses, request
  * bodies and parameters of methods.
  *
  * @example
@@ -1992,8 +1992,8 @@ export interface ContactMessengerInput extends ContactMessengerOwnFields {
 }
 
 /**
- * Documented fields of `ContactMessenger`. Declare custom fields of your account here, to add them to replies, request
- * bodies and parameters of methods.
+ * Documented fields of `ContactMessenger`. Declare custom fields of your account here, to add them to responses,
+ * request bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -2073,7 +2073,7 @@ export interface ContactTagUpdate extends ContactTagOwnFields {
 }
 
 /**
- * Documented fields of `ContactTag`. Declare custom fields of your account here, to add them to replies, request
+ * Documented fields of `ContactTag`. Declare custom fields of your account here, to add them to responses, request
  * bodies and parameters of methods.
  *
  * @example
@@ -2100,7 +2100,7 @@ export interface ContactTagFields {
 type ContactTagOwnFields = Omit<ContactTagFields, 'id' | 'name' | 'colorText' | 'colorBackground'>;
 
 /**
- * A tag that contacts can have. According to the documents, a reply contains the ID, the name and the number of
+ * A tag that contacts can have. According to the documents, a response contains the ID, the name and the number of
  * contacts with this tag.
  *
  * The shape of a tag is not documented. The schema declares the ID and the writable fields; other fields are allowed,
@@ -2175,8 +2175,8 @@ export interface ContactAttributeUpdate extends ContactAttributeOwnFields {
 }
 
 /**
- * Documented fields of `ContactAttribute`. Declare custom fields of your account here, to add them to replies, request
- * bodies and parameters of methods.
+ * Documented fields of `ContactAttribute`. Declare custom fields of your account here, to add them to responses,
+ * request bodies and parameters of methods.
  *
  * @example
  * ```ts
@@ -2195,7 +2195,7 @@ export interface ContactAttributeFields {
   /**
    * Type of the values: 0 text, 1 number, 2 date, 3 link, 4 select, 5 multi-select.
    *
-   * It is not documented whether replies can contain other types. The value formats include one more, 6 (checkbox).
+   * It is not documented whether responses can contain other types. The value formats include one more, 6 (checkbox).
    */
   type?: number;
   /** Whether the attribute is mandatory. */
@@ -2277,7 +2277,7 @@ export interface ContactAttributeValuePair {
 }
 
 /**
- * Documented fields of `ContactAttributeValue`. Declare custom fields of your account here, to add them to replies,
+ * Documented fields of `ContactAttributeValue`. Declare custom fields of your account here, to add them to responses,
  * request bodies and parameters of methods.
  *
  * @example
@@ -2319,13 +2319,13 @@ type ContactAttributeValueOwnFields = Omit<
 >;
 
 /**
- * The value of one custom attribute of a contact. According to the documents, a reply contains an ID, the type, title,
- * status, value and options.
+ * The value of one custom attribute of a contact. According to the documents, a response contains an ID, the type,
+ * title, status, value and options.
  *
  * The shape of an attribute value is not documented. The schema declares the writable fields and the fields of its
  * definition; other fields are allowed, such as the title, whose field name is not documented.
  *
- * It is not documented whether the ID in a reply is that of the value or that of the definition, so the schema
+ * It is not documented whether the ID in a response is that of the value or that of the definition, so the schema
  * declares none.
  *
  * Source: CRM document, sections 2 and 3.

@@ -550,7 +550,7 @@ export const crmReference = {
       'contact-list-updated-range',
       'contact-list-name-search',
       'contact-list-in-expression',
-      'contact-list-attribute-ids-shape-replies',
+      'contact-list-attribute-ids-shape-responses',
     ],
     example: { limit: 50, offset: 0, sortBy: { fieldName: 'created_at', direction: 'desc' } },
   },
@@ -1096,7 +1096,7 @@ export const crmReference = {
 export const crmRules = {
   'crm-payload-under-data': {
     source: '1 §1',
-    text: 'A successful reply carries its payload under the key `data`, unless the operation documents another form.',
+    text: 'A successful response carries its payload under the key `data`, unless the operation documents another form.',
   },
   'crm-files-by-path': {
     source: '1 §1',
@@ -1227,9 +1227,9 @@ export const crmRules = {
     text: 'A field condition with the expression `in` compares the field with a list of values.',
     operation: 'listContacts',
   },
-  'contact-list-attribute-ids-shape-replies': {
+  'contact-list-attribute-ids-shape-responses': {
     source: '1 §4',
-    text: '`attributeIds` limits which custom attributes appear in the `attributes` of each contact in the reply. It does not filter contacts.',
+    text: '`attributeIds` limits which custom attributes appear in the `attributes` of each contact in the response. It does not filter contacts.',
     operation: 'listContacts',
   },
   'contact-email-full-search': {
@@ -1269,7 +1269,7 @@ export const crmRules = {
   },
   'oauth-token-outside-data': {
     source: '1 §5',
-    text: 'The token is at the top level of the reply, not under `data`.',
+    text: 'The token is at the top level of the response, not under `data`.',
     operation: 'createToken',
   },
 } as const;

@@ -896,7 +896,7 @@ export interface components {
     PipelineUpdate: Models.PipelineUpdate;
     /** @description One setting of a pipeline. */
     PipelineSetting: Models.PipelineSetting;
-    /** @description A pipeline. According to the documents, a reply contains the ID, the creator, the steps (statuses) of the pipeline, and the settings. */
+    /** @description A pipeline. According to the documents, a response contains the ID, the creator, the steps (statuses) of the pipeline, and the settings. */
     Pipeline: Models.Pipeline;
     /** @description A step to create, or new values of a step. */
     StepInput: Models.StepInput;
@@ -939,11 +939,11 @@ export interface components {
     DealStatus: Models.DealStatus;
     /** @description A deal. */
     Deal: Models.Deal;
-    /** @description A deal in detail. According to the documents, a reply contains the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attributes. */
+    /** @description A deal in detail. According to the documents, a response contains the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attributes. */
     DealDetailed: Models.DealDetailed;
     /** @description The text of a note on a deal. */
     NoteMessage: Models.NoteMessage;
-    /** @description A note on a deal. According to the documents, a reply contains the ID, the author, the message and a status. */
+    /** @description A note on a deal. According to the documents, a response contains the ID, the author, the message and a status. */
     DealComment: Models.DealComment;
     /**
      * @description Type of the values of a custom attribute.
@@ -986,7 +986,7 @@ export interface components {
     DealAttributeValueCreate: Models.DealAttributeValueCreate;
     /** @description A new value of one custom attribute of a deal. */
     DealAttributeValueUpdate: Models.DealAttributeValueUpdate;
-    /** @description The value of one custom attribute of a deal. According to the documents, a reply contains an ID, the type, title, status, value and options. */
+    /** @description The value of one custom attribute of a deal. According to the documents, a response contains an ID, the type, title, status, value and options. */
     DealAttributeValue: Models.DealAttributeValue;
     /** @description A type of messenger that is available for contacts. */
     MessengerType: Models.MessengerType;
@@ -1005,7 +1005,7 @@ export interface components {
     BoardSettingName: Models.BoardSettingName;
     /** @description A task board with its settings. */
     Board: Models.Board;
-    /** @description One setting of a task board, as a reply contains it. */
+    /** @description One setting of a task board, as a response contains it. */
     BoardStoredSetting: Models.BoardStoredSetting;
     /** @description Client credentials to exchange for an access token. Send all three fields. */
     TokenRequest: Models.TokenRequest;
@@ -1044,7 +1044,7 @@ export interface components {
     ContactConditionExpression: Models.ContactConditionExpression;
     /** @description A search for contacts by email. */
     ContactEmailSearch: Models.ContactEmailSearch;
-    /** @description A person in the CRM. According to the documents, a reply contains the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes. */
+    /** @description A person in the CRM. According to the documents, a response contains the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes. */
     Contact: Models.Contact;
     /** @description A contact to create. */
     ContactCreate: Models.ContactCreate;
@@ -1062,7 +1062,7 @@ export interface components {
     ContactMessengerTypeId: Models.ContactMessengerTypeId;
     /** @description The text of a contact note. */
     ContactNoteMessage: Models.ContactNoteMessage;
-    /** @description A note on a contact. According to the documents, a reply contains the ID, author, message and status of the note. */
+    /** @description A note on a contact. According to the documents, a response contains the ID, author, message and status of the note. */
     ContactComment: Models.ContactComment;
     /** @description A phone number of a contact. */
     ContactPhoneInput: Models.ContactPhoneInput;
@@ -1084,7 +1084,7 @@ export interface components {
     ContactTagCreate: Models.ContactTagCreate;
     /** @description New values of a tag. */
     ContactTagUpdate: Models.ContactTagUpdate;
-    /** @description A tag that contacts can have. According to the documents, a reply contains the ID, the name and the number of contacts with this tag. */
+    /** @description A tag that contacts can have. According to the documents, a response contains the ID, the name and the number of contacts with this tag. */
     ContactTag: Models.ContactTag;
     /** @description A custom attribute of contacts to define. */
     ContactAttributeCreate: Models.ContactAttributeCreate;
@@ -1100,7 +1100,7 @@ export interface components {
     ContactAttributeValuesBatch: Models.ContactAttributeValuesBatch;
     /** @description An attribute and the value that was set. */
     ContactAttributeValuePair: Models.ContactAttributeValuePair;
-    /** @description The value of one custom attribute of a contact. According to the documents, a reply contains an ID, the type, title, status, value and options. */
+    /** @description The value of one custom attribute of a contact. According to the documents, a response contains an ID, the type, title, status, value and options. */
     ContactAttributeValue: Models.ContactAttributeValue;
   };
   responses: {

@@ -37,7 +37,7 @@ export const zPipelineUpdate = z.object({
 });
 
 /**
- * A pipeline. According to the documents, a reply contains the ID, the creator, the steps (statuses) of the pipeline, and the settings.
+ * A pipeline. According to the documents, a response contains the ID, the creator, the steps (statuses) of the pipeline, and the settings.
  */
 export const zPipeline = z.object({
   id: z.int(),
@@ -176,7 +176,7 @@ export const zDeal = z.object({
 });
 
 /**
- * A deal in detail. According to the documents, a reply contains the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attributes.
+ * A deal in detail. According to the documents, a response contains the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attributes.
  */
 export const zDealDetailed = zDeal;
 
@@ -188,7 +188,7 @@ export const zNoteMessage = z.object({
 });
 
 /**
- * A note on a deal. According to the documents, a reply contains the ID, the author, the message and a status.
+ * A note on a deal. According to the documents, a response contains the ID, the author, the message and a status.
  */
 export const zDealComment = z.object({
   id: z.int(),
@@ -323,7 +323,7 @@ export const zDealAttributeValueUpdate = z.object({
 });
 
 /**
- * The value of one custom attribute of a deal. According to the documents, a reply contains an ID, the type, title, status, value and options.
+ * The value of one custom attribute of a deal. According to the documents, a response contains an ID, the type, title, status, value and options.
  */
 export const zDealAttributeValue = z.object({
   attributeId: z.int().optional(),
@@ -370,7 +370,7 @@ export const zBoardCreate = z.object({
 });
 
 /**
- * One setting of a task board, as a reply contains it.
+ * One setting of a task board, as a response contains it.
  */
 export const zBoardStoredSetting = z.object({
   name: z.string().optional(),
@@ -500,7 +500,7 @@ export const zContactEmailSearch = z.object({
 });
 
 /**
- * A person in the CRM. According to the documents, a reply contains the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes.
+ * A person in the CRM. According to the documents, a response contains the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes.
  */
 export const zContact = z.object({
   id: z.int(),
@@ -593,7 +593,7 @@ export const zContactNoteMessage = z.object({
 });
 
 /**
- * A note on a contact. According to the documents, a reply contains the ID, author, message and status of the note.
+ * A note on a contact. According to the documents, a response contains the ID, author, message and status of the note.
  */
 export const zContactComment = z.object({
   id: z.int(),
@@ -684,7 +684,7 @@ export const zContactTagUpdate = z.object({
 });
 
 /**
- * A tag that contacts can have. According to the documents, a reply contains the ID, the name and the number of contacts with this tag.
+ * A tag that contacts can have. According to the documents, a response contains the ID, the name and the number of contacts with this tag.
  */
 export const zContactTag = z.object({
   id: z.int(),
@@ -761,7 +761,7 @@ export const zContactAttributeValuePair = z.object({
 });
 
 /**
- * The value of one custom attribute of a contact. According to the documents, a reply contains an ID, the type, title, status, value and options.
+ * The value of one custom attribute of a contact. According to the documents, a response contains an ID, the type, title, status, value and options.
  */
 export const zContactAttributeValue = z.object({
   attributeId: z.int().optional(),
@@ -1710,167 +1710,175 @@ export const zCreateTokenBody = zTokenRequest;
  */
 export const zCreateTokenResponse = zAccessToken;
 
-/** Schemas of the request and the reply of each operation, by operationId. */
+/** Schemas of the request and the response of each operation, by operationId. */
 export const crmValidators = {
-  listUsers: { reply: zListUsersResponse },
-  listPipelines: { reply: zListPipelinesResponse },
-  createPipeline: { body: zCreatePipelineBody, reply: zCreatePipelineResponse },
-  getPipeline: { path: zGetPipelinePath, reply: zGetPipelineResponse },
-  updatePipeline: { path: zUpdatePipelinePath, body: zUpdatePipelineBody, reply: zUpdatePipelineResponse },
-  listPipelineSteps: { path: zListPipelineStepsPath, reply: zListPipelineStepsResponse },
+  listUsers: { response: zListUsersResponse },
+  listPipelines: { response: zListPipelinesResponse },
+  createPipeline: { body: zCreatePipelineBody, response: zCreatePipelineResponse },
+  getPipeline: { path: zGetPipelinePath, response: zGetPipelineResponse },
+  updatePipeline: { path: zUpdatePipelinePath, body: zUpdatePipelineBody, response: zUpdatePipelineResponse },
+  listPipelineSteps: { path: zListPipelineStepsPath, response: zListPipelineStepsResponse },
   createPipelineStep: {
     path: zCreatePipelineStepPath,
     body: zCreatePipelineStepBody,
-    reply: zCreatePipelineStepResponse,
+    response: zCreatePipelineStepResponse,
   },
   updatePipelineStep: {
     path: zUpdatePipelineStepPath,
     body: zUpdatePipelineStepBody,
-    reply: zUpdatePipelineStepResponse,
+    response: zUpdatePipelineStepResponse,
   },
   deletePipelineStep: { path: zDeletePipelineStepPath },
-  listDeals: { body: zListDealsBody, reply: zListDealsResponse },
-  createDeal: { body: zCreateDealBody, reply: zCreateDealResponse },
-  getDeal: { path: zGetDealPath, reply: zGetDealResponse },
-  updateDeal: { path: zUpdateDealPath, body: zUpdateDealBody, reply: zUpdateDealResponse },
+  listDeals: { body: zListDealsBody, response: zListDealsResponse },
+  createDeal: { body: zCreateDealBody, response: zCreateDealResponse },
+  getDeal: { path: zGetDealPath, response: zGetDealResponse },
+  updateDeal: { path: zUpdateDealPath, body: zUpdateDealBody, response: zUpdateDealResponse },
   deleteDeal: { path: zDeleteDealPath },
   changeDealPipeline: { path: zChangeDealPipelinePath, body: zChangeDealPipelineBody },
-  listDealComments: { path: zListDealCommentsPath, reply: zListDealCommentsResponse },
-  createDealComment: { path: zCreateDealCommentPath, body: zCreateDealCommentBody, reply: zCreateDealCommentResponse },
-  updateDealComment: { path: zUpdateDealCommentPath, body: zUpdateDealCommentBody, reply: zUpdateDealCommentResponse },
+  listDealComments: { path: zListDealCommentsPath, response: zListDealCommentsResponse },
+  createDealComment: {
+    path: zCreateDealCommentPath,
+    body: zCreateDealCommentBody,
+    response: zCreateDealCommentResponse,
+  },
+  updateDealComment: {
+    path: zUpdateDealCommentPath,
+    body: zUpdateDealCommentBody,
+    response: zUpdateDealCommentResponse,
+  },
   deleteDealComment: { path: zDeleteDealCommentPath },
-  listDealContacts: { path: zListDealContactsPath, reply: zListDealContactsResponse },
+  listDealContacts: { path: zListDealContactsPath, response: zListDealContactsResponse },
   addDealContact: { path: zAddDealContactPath },
   removeDealContact: { path: zRemoveDealContactPath },
-  listPipelineAttributes: { path: zListPipelineAttributesPath, reply: zListPipelineAttributesResponse },
+  listPipelineAttributes: { path: zListPipelineAttributesPath, response: zListPipelineAttributesResponse },
   createPipelineAttribute: {
     path: zCreatePipelineAttributePath,
     body: zCreatePipelineAttributeBody,
-    reply: zCreatePipelineAttributeResponse,
+    response: zCreatePipelineAttributeResponse,
   },
   updatePipelineAttribute: {
     path: zUpdatePipelineAttributePath,
     body: zUpdatePipelineAttributeBody,
-    reply: zUpdatePipelineAttributeResponse,
+    response: zUpdatePipelineAttributeResponse,
   },
   deletePipelineAttribute: { path: zDeletePipelineAttributePath },
-  listPipelineFailReasons: { path: zListPipelineFailReasonsPath, reply: zListPipelineFailReasonsResponse },
+  listPipelineFailReasons: { path: zListPipelineFailReasonsPath, response: zListPipelineFailReasonsResponse },
   createPipelineFailReason: {
     path: zCreatePipelineFailReasonPath,
     body: zCreatePipelineFailReasonBody,
-    reply: zCreatePipelineFailReasonResponse,
+    response: zCreatePipelineFailReasonResponse,
   },
   updatePipelineFailReason: {
     path: zUpdatePipelineFailReasonPath,
     body: zUpdatePipelineFailReasonBody,
-    reply: zUpdatePipelineFailReasonResponse,
+    response: zUpdatePipelineFailReasonResponse,
   },
   deletePipelineFailReason: { path: zDeletePipelineFailReasonPath },
-  listDealAttributeValues: { path: zListDealAttributeValuesPath, reply: zListDealAttributeValuesResponse },
+  listDealAttributeValues: { path: zListDealAttributeValuesPath, response: zListDealAttributeValuesResponse },
   createDealAttributeValue: {
     path: zCreateDealAttributeValuePath,
     body: zCreateDealAttributeValueBody,
-    reply: zCreateDealAttributeValueResponse,
+    response: zCreateDealAttributeValueResponse,
   },
   listDealAttributeDefinitions: {
     path: zListDealAttributeDefinitionsPath,
-    reply: zListDealAttributeDefinitionsResponse,
+    response: zListDealAttributeDefinitionsResponse,
   },
   updateDealAttributeValue: {
     path: zUpdateDealAttributeValuePath,
     body: zUpdateDealAttributeValueBody,
-    reply: zUpdateDealAttributeValueResponse,
+    response: zUpdateDealAttributeValueResponse,
   },
   deleteDealAttributeValue: { path: zDeleteDealAttributeValuePath },
-  listMessengerTypes: { reply: zListMessengerTypesResponse },
-  listPayments: { reply: zListPaymentsResponse },
-  listPaymentsByDeal: { path: zListPaymentsByDealPath, reply: zListPaymentsByDealResponse },
-  listPaymentsByContact: { path: zListPaymentsByContactPath, reply: zListPaymentsByContactResponse },
-  listContacts: { body: zListContactsBody, reply: zListContactsResponse },
-  listContactsByEmail: { body: zListContactsByEmailBody, reply: zListContactsByEmailResponse },
-  createLegacyContact: { body: zCreateLegacyContactBody, reply: zCreateLegacyContactResponse },
-  createContact: { body: zCreateContactBody, reply: zCreateContactResponse },
-  getContact: { path: zGetContactPath, reply: zGetContactResponse },
-  updateContact: { path: zUpdateContactPath, body: zUpdateContactBody, reply: zUpdateContactResponse },
+  listMessengerTypes: { response: zListMessengerTypesResponse },
+  listPayments: { response: zListPaymentsResponse },
+  listPaymentsByDeal: { path: zListPaymentsByDealPath, response: zListPaymentsByDealResponse },
+  listPaymentsByContact: { path: zListPaymentsByContactPath, response: zListPaymentsByContactResponse },
+  listContacts: { body: zListContactsBody, response: zListContactsResponse },
+  listContactsByEmail: { body: zListContactsByEmailBody, response: zListContactsByEmailResponse },
+  createLegacyContact: { body: zCreateLegacyContactBody, response: zCreateLegacyContactResponse },
+  createContact: { body: zCreateContactBody, response: zCreateContactResponse },
+  getContact: { path: zGetContactPath, response: zGetContactResponse },
+  updateContact: { path: zUpdateContactPath, body: zUpdateContactBody, response: zUpdateContactResponse },
   deleteContact: { path: zDeleteContactPath },
-  listContactDeals: { path: zListContactDealsPath, reply: zListContactDealsResponse },
+  listContactDeals: { path: zListContactDealsPath, response: zListContactDealsResponse },
   createContactComment: {
     path: zCreateContactCommentPath,
     body: zCreateContactCommentBody,
-    reply: zCreateContactCommentResponse,
+    response: zCreateContactCommentResponse,
   },
   updateContactComment: {
     path: zUpdateContactCommentPath,
     body: zUpdateContactCommentBody,
-    reply: zUpdateContactCommentResponse,
+    response: zUpdateContactCommentResponse,
   },
   deleteContactComment: { path: zDeleteContactCommentPath },
   createContactPhone: {
     path: zCreateContactPhonePath,
     body: zCreateContactPhoneBody,
-    reply: zCreateContactPhoneResponse,
+    response: zCreateContactPhoneResponse,
   },
   updateContactPhone: {
     path: zUpdateContactPhonePath,
     body: zUpdateContactPhoneBody,
-    reply: zUpdateContactPhoneResponse,
+    response: zUpdateContactPhoneResponse,
   },
   deleteContactPhone: { path: zDeleteContactPhonePath },
   createContactEmails: {
     path: zCreateContactEmailsPath,
     body: zCreateContactEmailsBody,
-    reply: zCreateContactEmailsResponse,
+    response: zCreateContactEmailsResponse,
   },
   updateContactEmail: {
     path: zUpdateContactEmailPath,
     body: zUpdateContactEmailBody,
-    reply: zUpdateContactEmailResponse,
+    response: zUpdateContactEmailResponse,
   },
   deleteContactEmail: { path: zDeleteContactEmailPath },
   createContactMessenger: {
     path: zCreateContactMessengerPath,
     body: zCreateContactMessengerBody,
-    reply: zCreateContactMessengerResponse,
+    response: zCreateContactMessengerResponse,
   },
   updateContactMessenger: {
     path: zUpdateContactMessengerPath,
     body: zUpdateContactMessengerBody,
-    reply: zUpdateContactMessengerResponse,
+    response: zUpdateContactMessengerResponse,
   },
   deleteContactMessenger: { path: zDeleteContactMessengerPath },
   assignTag: { path: zAssignTagPath },
   unassignTag: { path: zUnassignTagPath },
-  listTags: { query: zListTagsQuery, reply: zListTagsResponse },
-  createTag: { body: zCreateTagBody, reply: zCreateTagResponse },
-  updateTag: { path: zUpdateTagPath, body: zUpdateTagBody, reply: zUpdateTagResponse },
+  listTags: { query: zListTagsQuery, response: zListTagsResponse },
+  createTag: { body: zCreateTagBody, response: zCreateTagResponse },
+  updateTag: { path: zUpdateTagPath, body: zUpdateTagBody, response: zUpdateTagResponse },
   deleteTag: { path: zDeleteTagPath },
-  listContactAttributes: { reply: zListContactAttributesResponse },
-  createContactAttribute: { body: zCreateContactAttributeBody, reply: zCreateContactAttributeResponse },
+  listContactAttributes: { response: zListContactAttributesResponse },
+  createContactAttribute: { body: zCreateContactAttributeBody, response: zCreateContactAttributeResponse },
   updateContactAttribute: {
     path: zUpdateContactAttributePath,
     body: zUpdateContactAttributeBody,
-    reply: zUpdateContactAttributeResponse,
+    response: zUpdateContactAttributeResponse,
   },
   deleteContactAttribute: { path: zDeleteContactAttributePath },
-  listContactAttributeValues: { path: zListContactAttributeValuesPath, reply: zListContactAttributeValuesResponse },
+  listContactAttributeValues: { path: zListContactAttributeValuesPath, response: zListContactAttributeValuesResponse },
   createContactAttributeValue: {
     path: zCreateContactAttributeValuePath,
     body: zCreateContactAttributeValueBody,
-    reply: zCreateContactAttributeValueResponse,
+    response: zCreateContactAttributeValueResponse,
   },
   updateContactAttributeValue: {
     path: zUpdateContactAttributeValuePath,
     body: zUpdateContactAttributeValueBody,
-    reply: zUpdateContactAttributeValueResponse,
+    response: zUpdateContactAttributeValueResponse,
   },
   deleteContactAttributeValue: { path: zDeleteContactAttributeValuePath },
   setContactAttributeValues: {
     path: zSetContactAttributeValuesPath,
     body: zSetContactAttributeValuesBody,
-    reply: zSetContactAttributeValuesResponse,
+    response: zSetContactAttributeValuesResponse,
   },
-  listBoards: { reply: zListBoardsResponse },
-  createBoard: { body: zCreateBoardBody, reply: zCreateBoardResponse },
-  getBoard: { path: zGetBoardPath, reply: zGetBoardResponse },
-  createToken: { body: zCreateTokenBody, reply: zCreateTokenResponse },
+  listBoards: { response: zListBoardsResponse },
+  createBoard: { body: zCreateBoardBody, response: zCreateBoardResponse },
+  getBoard: { path: zGetBoardPath, response: zGetBoardResponse },
+  createToken: { body: zCreateTokenBody, response: zCreateTokenResponse },
 };

@@ -445,7 +445,7 @@ export interface EmailMethods {
      *
      * Quota: 5 requests in 24 hours per account.
      *
-     * It is not documented what happens to the address after the recipient confirms. The replies to a sixth request, and
+     * It is not documented what happens to the address after the recipient confirms. The responses to a sixth request, and
      * to a request for an address that is not on the list, are not documented either.
      *
      * Request: `POST /smtp/resubscribe`, operation `requestEmailResubscription`.

@@ -507,7 +507,7 @@ export interface SendingDomain {
 /**
  * Documented fields of `SendingDomainAdded`.
  *
- * Declare here what replies contain in fields with undocumented types: `error`.
+ * Declare here what responses contain in fields with undocumented types: `error`.
  *
  * @example
  * ```ts

@@ -32,7 +32,7 @@ export interface CampaignsCreateMeta {
 
 /** Parameters of `campaigns.list`. */
 export interface CampaignsListParams {
-  /** Number of entries in the reply. */
+  /** Number of entries in the response. */
   limit?: number | undefined;
   /** Number of entries to skip. */
   offset?: number | undefined;
@@ -42,7 +42,7 @@ export type CampaignsListResult = Models.CampaignListItem;
 
 /** Parameters of `campaigns.get`. */
 export interface CampaignsGetParams {
-  /** ID of the messaging-app campaign, `task_id` in the reply that created it. */
+  /** ID of the messaging-app campaign, `task_id` in the response that created it. */
   id: number;
 }
 /** Result of `campaigns.get`. */
@@ -61,7 +61,7 @@ export type SendersGetResult = Models.SenderName;
 
 /** Parameters of `campaigns.listRecipients`. */
 export interface CampaignsListRecipientsParams {
-  /** ID of the messaging-app campaign, `task_id` in the reply that created it. */
+  /** ID of the messaging-app campaign, `task_id` in the response that created it. */
   id: number;
 }
 /** Result of `campaigns.listRecipients`. */
@@ -74,7 +74,7 @@ export interface CampaignsListRecipientsResult {
 
 /** Parameters of `blacklist.list`. */
 export interface BlacklistListParams {
-  /** Number of entries in the reply. */
+  /** Number of entries in the response. */
   limit?: number | undefined;
   /** Number of entries to skip. */
   offset?: number | undefined;
@@ -114,7 +114,7 @@ export interface BlacklistRemoveResult {
 
 /** Parameters of `push.campaigns.list`. */
 export interface PushCampaignsListParams {
-  /** Number of entries in the reply. A reply of a web push list contains at most 100. */
+  /** Number of entries in the response. A response of a web push list contains at most 100. */
   limit?: number | undefined;
   /** Number of entries to skip. */
   offset?: number | undefined;
@@ -172,7 +172,7 @@ export interface PushWebsitesCountResult {
 
 /** Parameters of `push.websites.list`. */
 export interface PushWebsitesListParams {
-  /** Number of entries in the reply. A reply of a web push list contains at most 100. */
+  /** Number of entries in the response. A response of a web push list contains at most 100. */
   limit?: number | undefined;
   /** Number of entries to skip. */
   offset?: number | undefined;
@@ -192,7 +192,7 @@ export type PushWebsitesListVariablesResult = Models.WebsiteVariable[];
 export interface PushWebsitesListSubscribersParams {
   /** ID of the website. */
   id: number;
-  /** Number of entries in the reply. A reply of a web push list contains at most 100. */
+  /** Number of entries in the response. A response of a web push list contains at most 100. */
   limit?: number | undefined;
   /** Number of entries to skip. */
   offset?: number | undefined;
@@ -259,13 +259,13 @@ export interface MessagingMethods {
      * | system | a registered template: `template_id` and `variables`, with `message` null |
      *
      * Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The
-     * reply for a refused campaign has a numeric code in `message` (see the `default` response).
+     * response for a refused campaign has a numeric code in `message` (see the `default` response).
      *
      * The failure and its code for a system message sent as plain text since 2026-10-01 are not documented.
      *
      * It is not documented whether a system message can go to a mailing list. Only a single phone number is documented.
      *
-     * The reply to a campaign with both or neither of `address_book` and `recipients` is not documented. The schema
+     * The response to a campaign with both or neither of `address_book` and `recipients` is not documented. The schema
      * rejects a campaign with neither. It accepts one with both, although only one is intended.
      *
      * Request: `POST /msgr`, operation `createCampaign`.
@@ -332,7 +332,7 @@ export interface MessagingMethods {
     get(params: CampaignsGetParams, options?: MethodOptions): Call<CampaignsGetResult>;
     /**
      * List the recipients of a messaging-app campaign. Returns the delivery of a campaign to each recipient, with its
-     * price. The reply contains the ID of the campaign and the list.
+     * price. The response contains the ID of the campaign and the list.
      *
      * Lists in general are documented with `limit` and `offset`, but the ID is the only input listed for this operation.
      * It is described without paging.
@@ -408,7 +408,7 @@ export interface MessagingMethods {
      */
     list(params?: BlacklistListParams, options?: MethodOptions): List<BlacklistListResult, BlacklistListMeta>;
     /**
-     * Add phone numbers to the blacklist. Adds phone numbers to the blacklist, with an optional description. The reply
+     * Add phone numbers to the blacklist. Adds phone numbers to the blacklist, with an optional description. The response
      * contains the number of added and of existing phone numbers.
      *
      * The maximum number of phone numbers per request is not documented.
@@ -462,7 +462,8 @@ export interface MessagingMethods {
      */
     campaigns: {
       /**
-       * List web push campaigns. Lists web push campaigns, at most 100 per reply, optionally of one website or of a period.
+       * List web push campaigns. Lists web push campaigns, at most 100 per response, optionally of one website or of a
+       * period.
        *
        * Without `limit`, the client requests pages of 100. Offset paging can skip or repeat items while data changes.
        *
@@ -495,7 +496,7 @@ export interface MessagingMethods {
        *
        * Quota: 1 request in 15 minutes per website.
        *
-       * The reply to a second campaign for a website within the 15 minutes is not documented.
+       * The response to a second campaign for a website within the 15 minutes is not documented.
        *
        * It is not documented whether the 15 minutes start when a campaign is created or when it is sent. A rolling window
        * from the creation is assumed.

@@ -47,7 +47,7 @@ export interface CampaignCreateCommon {
    * value (code 3085). Each: Value of the variable, up to 125 characters, without a link (code 3088).
    */
   variables?: { [name: string]: string } | undefined;
-  /** Test mode. All checks are made, but no message is sent and nothing is charged. The reply has a test `task_id`. */
+  /** Test mode. All checks are made, but no message is sent and nothing is charged. The response has a test `task_id`. */
   emulate?: boolean | undefined;
   /** Options of a promo campaign. */
   additional?:
@@ -169,7 +169,7 @@ export interface CampaignCreated {
   /**
    * When the campaign is sent.
    *
-   * The format in this reply is not documented.
+   * The format in this response is not documented.
    */
   send_date: string;
   /** ID of the sender name. */
@@ -213,7 +213,7 @@ export interface CampaignListItem {
   /**
    * When the campaign is sent.
    *
-   * The format in this reply is not documented.
+   * The format in this response is not documented.
    */
   send_date: string;
   /**
@@ -259,7 +259,7 @@ export interface CampaignStatistics {
   /**
    * When the campaign is sent.
    *
-   * The format in this reply is not documented.
+   * The format in this response is not documented.
    */
   send_date: string;
   /**
@@ -897,7 +897,7 @@ export interface WebsiteVariable {
 /**
  * Documented fields of `Subscriber`.
  *
- * Declare here what replies contain in fields with undocumented types: `variables`.
+ * Declare here what responses contain in fields with undocumented types: `variables`.
  *
  * @example
  * ```ts

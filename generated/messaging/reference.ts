@@ -20,7 +20,7 @@ export const messagingReference = {
       '| system | a registered template: `template_id` and `variables`, with `message` null |\n' +
       '\n' +
       'Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The\n' +
-      'reply for a refused campaign has a numeric code in `message` (see the `default` response).',
+      'response for a refused campaign has a numeric code in `message` (see the `default` response).',
     effect: 'send',
     undo: 'none',
     people: { fields: ['recipients'], groups: [{ field: 'address_book', who: 'people in the mailing list' }] },
@@ -110,7 +110,7 @@ export const messagingReference = {
     effect: 'read',
     status: 200,
     parameters: {
-      limit: { description: 'Number of entries in the reply.', type: 'integer', 'x-inferred-limits': ['type'] },
+      limit: { description: 'Number of entries in the response.', type: 'integer', 'x-inferred-limits': ['type'] },
       offset: { description: 'Number of entries to skip.', type: 'integer', 'x-inferred-limits': ['type'] },
     },
     title: ['name'],
@@ -124,7 +124,10 @@ export const messagingReference = {
     effect: 'read',
     status: 200,
     parameters: {
-      id: { description: 'ID of the messaging-app campaign, `task_id` in the reply that created it.', type: 'integer' },
+      id: {
+        description: 'ID of the messaging-app campaign, `task_id` in the response that created it.',
+        type: 'integer',
+      },
     },
     title: ['name'],
     returns: 'value',
@@ -153,11 +156,14 @@ export const messagingReference = {
   listCampaignRecipients: {
     summary: 'List the recipients of a messaging-app campaign',
     description:
-      'Returns the delivery of a campaign to each recipient, with its price. The reply contains the ID of the campaign and the list.',
+      'Returns the delivery of a campaign to each recipient, with its price. The response contains the ID of the campaign and the list.',
     effect: 'read',
     status: 200,
     parameters: {
-      id: { description: 'ID of the messaging-app campaign, `task_id` in the reply that created it.', type: 'integer' },
+      id: {
+        description: 'ID of the messaging-app campaign, `task_id` in the response that created it.',
+        type: 'integer',
+      },
     },
     returns: 'value',
     rules: ['messaging-price-currency'],
@@ -169,7 +175,7 @@ export const messagingReference = {
     effect: 'read',
     status: 200,
     parameters: {
-      limit: { description: 'Number of entries in the reply.', type: 'integer', 'x-inferred-limits': ['type'] },
+      limit: { description: 'Number of entries in the response.', type: 'integer', 'x-inferred-limits': ['type'] },
       offset: { description: 'Number of entries to skip.', type: 'integer', 'x-inferred-limits': ['type'] },
     },
     title: ['phone'],
@@ -179,7 +185,7 @@ export const messagingReference = {
   addBlacklistEntries: {
     summary: 'Add phone numbers to the blacklist',
     description:
-      'Adds phone numbers to the blacklist, with an optional description. The reply contains the number of added and of existing phone numbers.',
+      'Adds phone numbers to the blacklist, with an optional description. The response contains the number of added and of existing phone numbers.',
     effect: 'write',
     undo: 'removeBlacklistEntries',
     people: { fields: ['phones'] },
@@ -203,12 +209,12 @@ export const messagingReference = {
   },
   listPushCampaigns: {
     summary: 'List web push campaigns',
-    description: 'Lists web push campaigns, at most 100 per reply, optionally of one website or of a period.',
+    description: 'Lists web push campaigns, at most 100 per response, optionally of one website or of a period.',
     effect: 'read',
     status: 200,
     parameters: {
       limit: {
-        description: 'Number of entries in the reply. A reply of a web push list contains at most 100.',
+        description: 'Number of entries in the response. A response of a web push list contains at most 100.',
         type: 'integer',
         'x-inferred-limits': ['type'],
       },
@@ -289,7 +295,7 @@ export const messagingReference = {
     status: 200,
     parameters: {
       limit: {
-        description: 'Number of entries in the reply. A reply of a web push list contains at most 100.',
+        description: 'Number of entries in the response. A response of a web push list contains at most 100.',
         type: 'integer',
         'x-inferred-limits': ['type'],
       },
@@ -317,7 +323,7 @@ export const messagingReference = {
     parameters: {
       id: { description: 'ID of the website.', type: 'integer', 'x-inferred-limits': ['type'] },
       limit: {
-        description: 'Number of entries in the reply. A reply of a web push list contains at most 100.',
+        description: 'Number of entries in the response. A response of a web push list contains at most 100.',
         type: 'integer',
         'x-inferred-limits': ['type'],
       },
@@ -471,7 +477,7 @@ export const messagingRules = {
   },
   'messaging-emulate': {
     source: '2 §2, §4',
-    text: 'With `emulate` true, all the usual checks are made, but no message is sent and nothing is charged. The reply contains the ID of a test campaign in `task_id`.',
+    text: 'With `emulate` true, all the usual checks are made, but no message is sent and nothing is charged. The response contains the ID of a test campaign in `task_id`.',
     operation: 'createCampaign',
   },
   'messaging-price-currency': {
@@ -481,7 +487,7 @@ export const messagingRules = {
   },
   'push-list-page-size': {
     source: '2 §4, §8',
-    text: 'A reply of a web push list contains at most 100 entries.',
+    text: 'A response of a web push list contains at most 100 entries.',
     operation: 'listPushCampaigns',
   },
   'push-campaign-quota': {
@@ -587,7 +593,7 @@ export const messagingSchemas = {
       },
       emulate: {
         description:
-          'Test mode. All checks are made, but no message is sent and nothing is charged. The reply has a test `task_id`.',
+          'Test mode. All checks are made, but no message is sent and nothing is charged. The response has a test `task_id`.',
         type: 'boolean',
       },
       additional: {

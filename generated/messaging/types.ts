@@ -23,7 +23,7 @@ export interface paths {
      *     | system | a registered template: `template_id` and `variables`, with `message` null |
      *
      *     Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The
-     *     reply for a refused campaign has a numeric code in `message` (see the `default` response).
+     *     response for a refused campaign has a numeric code in `message` (see the `default` response).
      */
     post: operations['createCampaign'];
   };
@@ -63,7 +63,7 @@ export interface paths {
     parameters: {};
     /**
      * List the recipients of a messaging-app campaign
-     * @description Returns the delivery of a campaign to each recipient, with its price. The reply contains the ID of the campaign and the list.
+     * @description Returns the delivery of a campaign to each recipient, with its price. The response contains the ID of the campaign and the list.
      */
     get: operations['listCampaignRecipients'];
   };
@@ -76,7 +76,7 @@ export interface paths {
     get: operations['listBlacklistEntries'];
     /**
      * Add phone numbers to the blacklist
-     * @description Adds phone numbers to the blacklist, with an optional description. The reply contains the number of added and of existing phone numbers.
+     * @description Adds phone numbers to the blacklist, with an optional description. The response contains the number of added and of existing phone numbers.
      */
     post: operations['addBlacklistEntries'];
     /**
@@ -89,7 +89,7 @@ export interface paths {
     parameters: {};
     /**
      * List web push campaigns
-     * @description Lists web push campaigns, at most 100 per reply, optionally of one website or of a period.
+     * @description Lists web push campaigns, at most 100 per response, optionally of one website or of a period.
      */
     get: operations['listPushCampaigns'];
     /**
@@ -282,12 +282,12 @@ export interface components {
   };
   parameters: {
     /**
-     * @description Number of entries in the reply.
+     * @description Number of entries in the response.
      * @example 50
      */
     Limit: number;
     /**
-     * @description Number of entries in the reply. A reply of a web push list contains at most 100.
+     * @description Number of entries in the response. A response of a web push list contains at most 100.
      * @example 50
      */
     PushLimit: number;
@@ -297,7 +297,7 @@ export interface components {
      */
     Offset: number;
     /**
-     * @description ID of the messaging-app campaign, `task_id` in the reply that created it.
+     * @description ID of the messaging-app campaign, `task_id` in the response that created it.
      * @example 9001
      */
     CampaignId: number;
@@ -363,7 +363,7 @@ export interface operations {
       query?:
         | {
             /**
-             * @description Number of entries in the reply.
+             * @description Number of entries in the response.
              * @example 50
              */
             limit?: components['parameters']['Limit'] | undefined;
@@ -392,7 +392,7 @@ export interface operations {
     parameters: {
       path: {
         /**
-         * @description ID of the messaging-app campaign, `task_id` in the reply that created it.
+         * @description ID of the messaging-app campaign, `task_id` in the response that created it.
          * @example 9001
          */
         id: components['parameters']['CampaignId'];
@@ -453,7 +453,7 @@ export interface operations {
     parameters: {
       path: {
         /**
-         * @description ID of the messaging-app campaign, `task_id` in the reply that created it.
+         * @description ID of the messaging-app campaign, `task_id` in the response that created it.
          * @example 9001
          */
         id: components['parameters']['CampaignId'];
@@ -482,7 +482,7 @@ export interface operations {
       query?:
         | {
             /**
-             * @description Number of entries in the reply.
+             * @description Number of entries in the response.
              * @example 50
              */
             limit?: components['parameters']['Limit'] | undefined;
@@ -584,7 +584,7 @@ export interface operations {
       query?:
         | {
             /**
-             * @description Number of entries in the reply. A reply of a web push list contains at most 100.
+             * @description Number of entries in the response. A response of a web push list contains at most 100.
              * @example 50
              */
             limit?: components['parameters']['PushLimit'] | undefined;
@@ -699,7 +699,7 @@ export interface operations {
       query?:
         | {
             /**
-             * @description Number of entries in the reply. A reply of a web push list contains at most 100.
+             * @description Number of entries in the response. A response of a web push list contains at most 100.
              * @example 50
              */
             limit?: components['parameters']['PushLimit'] | undefined;
@@ -752,7 +752,7 @@ export interface operations {
       query?:
         | {
             /**
-             * @description Number of entries in the reply. A reply of a web push list contains at most 100.
+             * @description Number of entries in the response. A response of a web push list contains at most 100.
              * @example 50
              */
             limit?: components['parameters']['PushLimit'] | undefined;

@@ -457,12 +457,12 @@ export const zPushUrlFilterElse = z.object({
 });
 
 /**
- * Number of entries in the reply.
+ * Number of entries in the response.
  */
 export const zLimit = z.int();
 
 /**
- * Number of entries in the reply. A reply of a web push list contains at most 100.
+ * Number of entries in the response. A response of a web push list contains at most 100.
  */
 export const zPushLimit = z.int();
 
@@ -472,7 +472,7 @@ export const zPushLimit = z.int();
 export const zOffset = z.int();
 
 /**
- * ID of the messaging-app campaign, `task_id` in the reply that created it.
+ * ID of the messaging-app campaign, `task_id` in the response that created it.
  */
 export const zCampaignId = z.int();
 
@@ -717,34 +717,34 @@ export const zSetSubscriberStateResponse = z.object({
   result: z.literal(true),
 });
 
-/** Schemas of the request and the reply of each operation, by operationId. */
+/** Schemas of the request and the response of each operation, by operationId. */
 export const messagingValidators = {
-  createCampaign: { body: zCreateCampaignBody, reply: zCreateCampaignResponse },
-  listCampaigns: { query: zListCampaignsQuery, reply: zListCampaignsResponse },
-  getCampaign: { path: zGetCampaignPath, reply: zGetCampaignResponse },
-  listSenderNames: { reply: zListSenderNamesResponse },
-  getSenderName: { path: zGetSenderNamePath, reply: zGetSenderNameResponse },
-  listCampaignRecipients: { path: zListCampaignRecipientsPath, reply: zListCampaignRecipientsResponse },
-  listBlacklistEntries: { query: zListBlacklistEntriesQuery, reply: zListBlacklistEntriesResponse },
-  addBlacklistEntries: { body: zAddBlacklistEntriesBody, reply: zAddBlacklistEntriesResponse },
-  removeBlacklistEntries: { body: zRemoveBlacklistEntriesBody, reply: zRemoveBlacklistEntriesResponse },
-  listPushCampaigns: { query: zListPushCampaignsQuery, reply: zListPushCampaignsResponse },
+  createCampaign: { body: zCreateCampaignBody, response: zCreateCampaignResponse },
+  listCampaigns: { query: zListCampaignsQuery, response: zListCampaignsResponse },
+  getCampaign: { path: zGetCampaignPath, response: zGetCampaignResponse },
+  listSenderNames: { response: zListSenderNamesResponse },
+  getSenderName: { path: zGetSenderNamePath, response: zGetSenderNameResponse },
+  listCampaignRecipients: { path: zListCampaignRecipientsPath, response: zListCampaignRecipientsResponse },
+  listBlacklistEntries: { query: zListBlacklistEntriesQuery, response: zListBlacklistEntriesResponse },
+  addBlacklistEntries: { body: zAddBlacklistEntriesBody, response: zAddBlacklistEntriesResponse },
+  removeBlacklistEntries: { body: zRemoveBlacklistEntriesBody, response: zRemoveBlacklistEntriesResponse },
+  listPushCampaigns: { query: zListPushCampaignsQuery, response: zListPushCampaignsResponse },
   createPushCampaign: {
     body: zCreatePushCampaignBody,
     json: { filter_region: zPushRegionFilter, filter_url: zPushUrlFilter, buttons: zPushButtons },
-    reply: zCreatePushCampaignResponse,
+    response: zCreatePushCampaignResponse,
   },
-  getPushCampaign: { path: zGetPushCampaignPath, reply: zGetPushCampaignResponse },
-  countWebsites: { reply: zCountWebsitesResponse },
-  listWebsites: { query: zListWebsitesQuery, reply: zListWebsitesResponse },
-  listWebsiteVariables: { path: zListWebsiteVariablesPath, reply: zListWebsiteVariablesResponse },
+  getPushCampaign: { path: zGetPushCampaignPath, response: zGetPushCampaignResponse },
+  countWebsites: { response: zCountWebsitesResponse },
+  listWebsites: { query: zListWebsitesQuery, response: zListWebsitesResponse },
+  listWebsiteVariables: { path: zListWebsiteVariablesPath, response: zListWebsiteVariablesResponse },
   listWebsiteSubscribers: {
     path: zListWebsiteSubscribersPath,
     query: zListWebsiteSubscribersQuery,
-    reply: zListWebsiteSubscribersResponse,
+    response: zListWebsiteSubscribersResponse,
   },
-  countWebsiteSubscribers: { path: zCountWebsiteSubscribersPath, reply: zCountWebsiteSubscribersResponse },
-  getWebsite: { path: zGetWebsitePath, reply: zGetWebsiteResponse },
-  getWebsiteCode: { path: zGetWebsiteCodePath, reply: zGetWebsiteCodeResponse },
-  setSubscriberState: { body: zSetSubscriberStateBody, reply: zSetSubscriberStateResponse },
+  countWebsiteSubscribers: { path: zCountWebsiteSubscribersPath, response: zCountWebsiteSubscribersResponse },
+  getWebsite: { path: zGetWebsitePath, response: zGetWebsiteResponse },
+  getWebsiteCode: { path: zGetWebsiteCodePath, response: zGetWebsiteCodeResponse },
+  setSubscriberState: { body: zSetSubscriberStateBody, response: zSetSubscriberStateResponse },
 };

@@ -20,7 +20,7 @@ function formatHeadline(results: Results): string {
   const machines = new Set([calls, sizes, types].flatMap((part) => (part ? formatMachine(part.machine) : [])));
   const table = formatRows(results);
   const verdicts = /, (tie|undecided) /.test(table) ? ` ${explainVerdicts}` : '';
-  return `Medians on ${[...machines].join(', and on ')}. A call reads one small record: over loopback, and in process from a stub of \`fetch\`. ${explainRatio('raw fetch')}.${verdicts} Bundles are minified and gzipped. TypeScript 5 checks a program that calls each operation once. Over a network, a reply takes milliseconds: the microseconds between raw fetch and the client do not matter there.
+  return `Medians on ${[...machines].join(', and on ')}. A call reads one small record: over loopback, and in process from a stub of \`fetch\`. ${explainRatio('raw fetch')}.${verdicts} Bundles are minified and gzipped. TypeScript 5 checks a program that calls each operation once. Over a network, a response takes milliseconds: the microseconds between raw fetch and the client do not matter there.
 
 ${table}
 \`npm run bench\` regenerates these and all other figures, which the docs show on the page *Benchmarks*.`;

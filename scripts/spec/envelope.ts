@@ -10,7 +10,7 @@ export interface Beside {
 }
 
 /**
- * Where a reply contains its payload, and the fields next to it. Derived from the reply's schema. Both the client's table
+ * Where a response contains its payload, and the fields next to it. Derived from the response's schema. Both the client's table
  * and its types are generated from this value, so they agree.
  */
 export interface Envelope {
@@ -19,7 +19,7 @@ export interface Envelope {
    * says.
    */
   keys: string[];
-  /** Schema of the payload in the reply. `undefined` if no body is documented. */
+  /** Schema of the payload in the response. `undefined` if no body is documented. */
   payload?: Schema;
   /** Fields next to the payload, at every level above it. The members of a field named `meta` move up one level. */
   beside: Beside[];
@@ -36,7 +36,7 @@ export function deriveEnvelope(operation: SpecOperation): Envelope {
   const told = word === undefined ? derived : follow(operation, word === 'none' ? [] : word.split('.'));
   const cause = word === undefined ? doubtOf(operation, derived) : undefined;
   if (operation.operation['x-pagination'] && !isList(operation, told)) {
-    const message = `${operation.operationId}: the reply is no list, so there is nothing to page`;
+    const message = `${operation.operationId}: the response is no list, so there is nothing to page`;
     throw new SpecFault('pagination-list', ['x-pagination'], message);
   }
   if (cause) throw new SpecFault('envelope-known', placeOf(operation, 'schema'), `${operation.operationId}: ${cause}`);
@@ -47,7 +47,7 @@ function isList({ spec }: SpecOperation, { payload }: Envelope): boolean {
   return payload !== undefined && resolve(spec.document, payload).items !== undefined;
 }
 
-/** Why the payload of a reply may be elsewhere than derived, and what the spec has to say. */
+/** Why the payload of a response may be elsewhere than derived, and what the spec has to say. */
 function doubtOf({ spec: { document } }: SpecOperation, { payload, beside, keys }: Envelope): string | undefined {
   const say = `write \`x-envelope: none\` on the response if a method returns ${keys.length > 0 ? `\`${keys.join('.')}\`` : 'the body'}, or the keys of what it returns, such as \`x-envelope: data.items\``;
   const isHolder = (schema: Schema): boolean => {
@@ -98,7 +98,7 @@ function follow(operation: SpecOperation, given: readonly string[] | undefined):
       throw new SpecFault(
         'envelope-form',
         [...placeOf(operation), 'x-envelope'],
-        `${operation.operationId}: the reply has no '${key}'`,
+        `${operation.operationId}: the response has no '${key}'`,
       );
     descend(key, next);
   }

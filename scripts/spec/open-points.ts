@@ -73,13 +73,13 @@ export function documentId(spec: SpecName): string {
 /** Keywords of OpenAPI and JSON Schema that a reader does not need. */
 const structure = new Set(['content', 'application/json', 'schema', 'properties', 'items', 'anyOf', 'oneOf', 'allOf']);
 
-/** Names on the path from the heading to the mark: `reply 200 › data › id`. */
+/** Names on the path from the heading to the mark: `response 200 › data › id`. */
 function describePlace(spec: Spec, path: string[], depth: number): string {
   const names = path.slice(depth).flatMap((part, index, parts) => {
     const before = parts[index - 1];
     if (part === 'requestBody') return ['request'];
     if (part === 'parameters' || part === 'responses' || structure.has(part)) return [];
-    if (before === 'responses') return [`reply ${part}`];
+    if (before === 'responses') return [`response ${part}`];
     if (before === 'parameters') return [parameterName(spec, path.slice(0, depth + index + 1))];
     return before !== undefined && structure.has(before) && /^\d+$/.test(part) ? [] : [part];
   });

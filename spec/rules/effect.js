@@ -107,7 +107,9 @@ function countFault(document, { operation: id, parameter, result }, operations, 
   const [, success] = entries(counting.node.responses).find(([status]) => status.startsWith('2')) ?? [];
   const media = Object(resolve(document, success).content)['application/json'];
   const number = Object(resolve(document, Object(media).schema).properties)[String(result)];
-  return valueTypes(document, number).join() === 'integer' ? undefined : `no integer ${result} in the reply of ${id}`;
+  return valueTypes(document, number).join() === 'integer'
+    ? undefined
+    : `no integer ${result} in the response of ${id}`;
 }
 
 /**

@@ -52,7 +52,7 @@ function fieldFaults(name, body, record, found) {
 }
 
 /**
- * The open record that a successful reply returns, by name.
+ * The open record that a successful response returns, by name.
  *
  * @param {unknown} document
  * @param {Record<string, unknown>} operation

@@ -37,7 +37,7 @@ function ruleIds(node) {
 }
 
 /**
- * A code reports a rule, has a named example in a failed reply, and is an example of `message`.
+ * A code reports a rule, has a named example in a failed response, and is an example of `message`.
  *
  * @param {unknown} document
  * @param {Record<string, unknown>} operation
@@ -70,7 +70,7 @@ function codeFaults(document, operation, common) {
             },
           ],
     ),
-    ...lacking(codes, shown, (code) => `code ${code} has no named example in a failed reply`),
+    ...lacking(codes, shown, (code) => `code ${code} has no named example in a failed response`),
     ...lacking(codes, listed, (code) => `code ${code} is not in the examples of \`message\``),
     ...lacking([...shown, ...listed], codes, (code) => `an example has the code ${code}, which is not in x-errors`),
   ];

@@ -28,7 +28,7 @@ const maxProblems = 5;
 /** Says of a missing field or `null` that only an assumption forbids it: the documents call fields required only in requests. */
 function assumed({ code, input, path }: { code?: string | undefined; input?: unknown; path: PropertyKey[] }): string {
   const isAbsent = code === 'invalid_type' && (input === undefined || input === null) && path.length > 0;
-  return isAbsent ? ' (not documented: the field is assumed to be in every reply, and not null)' : '';
+  return isAbsent ? ' (not documented: the field is assumed to be in every response, and not null)' : '';
 }
 
 /**
@@ -58,7 +58,7 @@ export function createResponseValidator(options: ResponseValidatorOptions = {}):
   return {
     onInvalid,
     check(operationId, body) {
-      const result = validators[operationId]?.reply?.safeParse(body, { reportInput: true });
+      const result = validators[operationId]?.response?.safeParse(body, { reportInput: true });
       if (!result || result.success) return [];
       return result.error.issues
         .slice(0, maxProblems)

@@ -34,10 +34,10 @@ export function createPrism(): Ask {
       return {
         kind: 'failed',
         status: 400,
-        detail: `Prefer: code=${code} is not a status of a reply. Use 200 to 599.`,
+        detail: `Prefer: code=${code} is not a status of a response. Use 200 to 599.`,
       };
     }
-    // Prism ignores the example's name if the reply has no body.
+    // Prism ignores the example's name if the response has no body.
     if (exampleKey !== undefined && !hasExample(operation, exampleKey))
       return unmetPreference(input.headers?.prefer ?? '');
     // A new object for each request, because Prism writes into it.
@@ -52,10 +52,10 @@ export function createPrism(): Ask {
   };
 }
 
-/** If no reply to an invalid request is documented, Prism throws an error that contains the diagnostics. */
+/** If no response to an invalid request is documented, Prism throws an error that contains the diagnostics. */
 function explain(error: Error, operation: PrismOperation, preferred: string | undefined): Outcome {
   if (!(error instanceof ProblemJsonError)) {
-    // Prism throws a plain error if the preferred reply does not exist.
+    // Prism throws a plain error if the preferred response does not exist.
     return preferred === undefined ? failed(error) : unmetPreference(preferred);
   }
   const { status, detail: message, additional } = error;
@@ -74,7 +74,7 @@ function hasExample({ responses }: PrismOperation, key: string): boolean {
 }
 
 function unmetPreference(preferred: string): Outcome {
-  const detail = `The spec has no reply for Prefer: ${preferred.slice(0, 200)}. It takes code=<status>, example=<name>, dynamic=true or false, and seed=<number>.`;
+  const detail = `The spec has no response for Prefer: ${preferred.slice(0, 200)}. It takes code=<status>, example=<name>, dynamic=true or false, and seed=<number>.`;
   return { kind: 'failed', status: 400, detail };
 }
 

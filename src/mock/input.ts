@@ -39,7 +39,7 @@ export async function readInput(request: Request, operation: PrismOperation, pat
 
 function readHeaders(sent: Headers, bodyLength: number): Record<string, string> {
   const headers = new Map(sent);
-  // Only JSON replies are documented, so ignore the client's Accept header.
+  // Only JSON responses are documented, so ignore the client's Accept header.
   headers.delete('accept');
   // Prism checks the media type only if there is a content length, which chunked bodies lack.
   if (bodyLength > 0) {
@@ -87,7 +87,7 @@ function readJson(text: string): unknown {
 const maxEntries = 2_000;
 
 /**
- * Shortens long lists and maps. The reply does not depend on them, and Prism takes many seconds to report a million
+ * Shortens long lists and maps. The response does not depend on them, and Prism takes many seconds to report a million
  * invalid entries. Keeps fields that the spec describes.
  */
 function trimmed(value: unknown, described: ReadonlySet<string>): unknown {

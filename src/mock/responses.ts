@@ -42,7 +42,7 @@ export function respondUnrouted(method: string, pathname: string, { lacking, all
 
 function toResponse({ statusCode, headers = {}, body }: IHttpResponse): Response {
   const sent = new Headers(headers);
-  // Prism sets a media type even for an empty reply.
+  // Prism sets a media type even for an empty response.
   if (body === undefined || withoutBody.includes(statusCode)) {
     sent.delete('content-type');
     return new Response(null, { status: statusCode, headers: sent });

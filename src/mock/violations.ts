@@ -20,7 +20,7 @@ export interface Diagnostic {
   severity?: string | number;
 }
 
-/** Maximum number of violations in a reply. */
+/** Maximum number of violations in a response. */
 const listed = 20;
 
 /** The first violations, their total, and a sentence about the first one. */

@@ -1,8 +1,8 @@
 import { createControl, isControlRequest, type Place } from './control/control.ts';
 import { worldOfRequest } from './control/world-of-request.ts';
 import { handleRequest } from './http/handle-request.ts';
-import { DroppedConnection, type PlainReply, type PlainRequest, readRequest, toResponse } from './http/plain.ts';
-import { refusalReply } from './http/refusal-reply.ts';
+import { DroppedConnection, type PlainRequest, type PlainResponse, readRequest, toResponse } from './http/plain.ts';
+import { refusalResponse } from './http/refusal-response.ts';
 import { checkOptions } from './option-fields.ts';
 import type { Account } from './rules/context.ts';
 import { Refusal } from './rules/refusal.ts';
@@ -38,15 +38,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const hasWorlds = options.worlds !== undefined && options.worlds !== 'shared';
   const views = new WeakMap<World, Sandbox>();
 
-  async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
+  async function respondIn(place: Place, request: PlainRequest): Promise<PlainResponse> {
     place.world.lastUsed = Date.now();
     const isControl = control && isControlRequest(request);
-    const replying = isControl ? control(place, request) : handleRequest(request, place.world, accountIn(place.world));
+    const responding = isControl
+      ? control(place, request)
+      : handleRequest(request, place.world, accountIn(place.world));
     // A fault can drop a request that has changed data, and that the log shows.
-    const reply = await replying.finally(() => {
+    const response = await responding.finally(() => {
       if (!isControl || request.method !== 'GET') place.world.activity.next();
     });
-    return request.method === 'HEAD' && !isControl ? { ...reply, text: null } : reply;
+    return request.method === 'HEAD' && !isControl ? { ...response, text: null } : response;
   }
 
   /** Returns the account with the keys that a world accepts. */
@@ -98,7 +100,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const { name, isOwner } = worldOfRequest(request, options, account, worlds);
       return await respondIn({ name, isOwner, world: worlds.forRequest(name) }, request);
     } catch (error) {
-      if (error instanceof Refusal) return refusalReply(error);
+      if (error instanceof Refusal) return refusalResponse(error);
       throw error;
     }
   };

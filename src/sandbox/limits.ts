@@ -3,13 +3,13 @@
 /** Bytes of a request body. */
 export const maxBodySize = 16 * 1024 * 1024;
 
-/** Values in a request body. Each wrong one costs several microseconds and a kilobyte until the reply. */
+/** Values in a request body. Each wrong one costs several microseconds and a kilobyte until the response. */
 export const maxBodyValues = 100_000;
 
 /** Nesting of arrays and objects in a body. */
 export const maxNesting = 100;
 
-/** Violations that a reply lists. */
+/** Violations that a response lists. */
 export const maxListed = 20;
 
 /** Worlds beside the default one, unless an option says otherwise. */

@@ -1,6 +1,6 @@
 import type { ControlOptions } from './control/control-access.ts';
 import type { Fault, Faults } from './faults/faults.ts';
-import type { PlainReply, PlainRequest } from './http/plain.ts';
+import type { PlainRequest, PlainResponse } from './http/plain.ts';
 import type { LoggedRequest } from './log/logged-request.ts';
 import type { RequestLog } from './log/request-log.ts';
 import type { SandboxState } from './products/state.ts';
@@ -102,7 +102,7 @@ export interface SandboxOptions {
     | undefined;
   /**
    * Refuses fields and parameters that the specs do not describe, except for `ownFields`. Otherwise, open records keep
-   * such fields, and the reply header `x-sandbox-ignored` names the others.
+   * such fields, and the response header `x-sandbox-ignored` names the others.
    * @default false
    */
   strict?: boolean | undefined;
@@ -138,22 +138,22 @@ export interface SandboxOptions {
  */
 export interface Sandbox {
   /**
-   * Replies like the service. Pass it to a client as its `fetch`. The origin of the
+   * Responses like the service. Pass it to a client as its `fetch`. The origin of the
    * URL does not matter; its path includes the base path of the operation. Rejects with {@link DroppedConnection} if a
    * fault drops the connection, and with `signal.reason` if the request is aborted.
    *
    * @param input - a `Request`, or a URL
    * @param init - as for the global `fetch`
-   * @returns the reply; `x-sandbox-request` is its number in the log, and a refusal names its rule in `x-sandbox-rule`
+   * @returns the response; `x-sandbox-request` is its number in the log, and a refusal names its rule in `x-sandbox-rule`
    * and its choice in `x-sandbox-choice`
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Replies like `fetch`, for MSW and service workers. If a fault drops the connection, or the request is aborted, it resolves
+   * Responses like `fetch`, for MSW and service workers. If a fault drops the connection, or the request is aborted, it resolves
    * to `Response.error()`, which they turn into a network error. They log a rejection as a failure of the handler.
    *
    * @param request - the intercepted request
-   * @returns the reply, or `Response.error()`
+   * @returns the response, or `Response.error()`
    * @example
    * ```ts
    * import { createSandbox } from 'carillon-sandbox';
@@ -172,7 +172,7 @@ export interface Sandbox {
    *
    * @internal
    */
-  respond(request: PlainRequest): Promise<PlainReply>;
+  respond(request: PlainRequest): Promise<PlainResponse>;
   /**
    * The data, in tables. A table is a `Map` of immutable records; `put` replaces a record.
    */

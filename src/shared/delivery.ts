@@ -1,4 +1,4 @@
-/** How the body of a reply is sent, if not at once. */
+/** How the body of a response is sent, if not at once. */
 export interface BodyDelivery {
   /** Duration of sending the body in parts, in milliseconds. */
   milliseconds: number;

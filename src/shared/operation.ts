@@ -1,5 +1,5 @@
 /**
- * Path of the payload in a reply, such as `data` or `data.list`. Without one, the body itself is the payload. With `data[]`, a
+ * Path of the payload in a response, such as `data` or `data.list`. Without one, the body itself is the payload. With `data[]`, a
  * single record becomes a list of one, because the documents show a record where they describe a list.
  */
 export type PayloadPath = string;
@@ -30,7 +30,7 @@ export interface OperationRecord {
   readonly empty?: true;
   /** Its payload is a list. Paged operations need no such mark. */
   readonly list?: true;
-  /** Changes something, and its reply says so with `result: true`. */
+  /** Changes something, and its response says so with `result: true`. */
   readonly result?: true;
   /** The payload can be `null`. Otherwise, a `null` payload does not match the spec. */
   readonly nullable?: true;

@@ -42,12 +42,14 @@ type Optional<Body> = Record<never, never> extends Body ? { body?: Body | undefi
 export type Json<Message> = Message extends { content: infer Content } ? Content[keyof Content] : undefined;
 
 /** The body of a success. `undefined` if none is documented. */
-export type Reply<Operation> = Operation extends { responses: infer Replies }
-  ? Json<Replies[keyof Replies & (200 | 201 | 204)]>
+export type Response<Operation> = Operation extends { responses: infer Responses }
+  ? Json<Responses[keyof Responses & (200 | 201 | 204)]>
   : never;
 
-/** The payload of a reply, without its envelope. `undefined` if no body is documented. */
-type PathPayload<Operation> = Operation extends { payload: infer Keys } ? At<Reply<Operation>, Keys> : Reply<Operation>;
+/** The payload of a response, without its envelope. `undefined` if no body is documented. */
+type PathPayload<Operation> = Operation extends { payload: infer Keys }
+  ? At<Response<Operation>, Keys>
+  : Response<Operation>;
 
 type At<Value, Keys> = Keys extends `${infer Key}.${infer Rest}` ? At<Member<Value, Key>, Rest> : Member<Value, Keys>;
 
@@ -55,7 +57,7 @@ type Member<Value, Key> = Value[Key & keyof Value];
 
 /** The other fields of the envelope. `undefined` if there are none. */
 type PathMeta<Operation> = Operation extends { payload: infer Keys }
-  ? Shown<Beside<Reply<Operation>, Keys>>
+  ? Shown<Beside<Response<Operation>, Keys>>
   : undefined;
 
 type Beside<Value, Keys> = Keys extends `${infer Key}.${infer Rest}`

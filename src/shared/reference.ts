@@ -94,7 +94,7 @@ export interface PeopleCount {
   readonly operation: string;
   /** Its parameter that takes the value of the group's field. */
   readonly parameter: string;
-  /** Field of its reply with the number. */
+  /** Field of its response with the number. */
   readonly result: string;
 }
 

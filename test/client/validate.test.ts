@@ -15,18 +15,18 @@ const client = (body: unknown, onInvalid?: 'report' | 'throw') => {
 };
 const drifted = { data: [{ id: 'not-a-number-s3cret' }] };
 
-test('returns a valid reply unchanged and without a warning', async () => {
+test('returns a valid response unchanged and without a warning', async () => {
   const { api, warn } = client({ data: [{ id: 77, unknown: 'kept' }] });
   expect(await api.crm.users.list()).toEqual([{ id: 77, unknown: 'kept' }]);
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('reports a drifted reply with the place but no values, and returns it', async () => {
+test('reports a drifted response with the place but no values, and returns it', async () => {
   const { api, warn } = client(drifted);
   expect(await api.crm.users.list()).toEqual(drifted.data);
   expect(warn.mock.calls).toEqual([
     [
-      expect.stringMatching(/GET \/users \(listUsers\): the reply does not fit the spec: data\.0\.id: /),
+      expect.stringMatching(/GET \/users \(listUsers\): the response does not fit the spec: data\.0\.id: /),
       { operationId: 'listUsers', status: 200 },
     ],
   ]);
@@ -51,7 +51,7 @@ test.each([
   const { api, warn } = client({ data: [user] });
   await api.crm.users.list();
   expect(String(warn.mock.calls[0])).toMatch(
-    /data\.0\.id: .*\(not documented: the field is assumed to be in every reply/,
+    /data\.0\.id: .*\(not documented: the field is assumed to be in every response/,
   );
 });
 

@@ -21,7 +21,7 @@ const places = [
 
 /** One column of the table for the decision record. */
 function tableOf(name: string, result: Result): string {
-  const { kills, selfKills, plansKilled, lostReplies, pause, missing, doubles, unknown, lookups, inDoubt } = result;
+  const { kills, selfKills, plansKilled, lostResponses, pause, missing, doubles, unknown, lookups, inDoubt } = result;
   const table = {
     what: name,
     rows: rows.toLocaleString('en'),
@@ -30,7 +30,7 @@ function tableOf(name: string, result: Result): string {
     'of these, while they settled, recovered, or wrote a log anew': selfKills,
     'seconds for which a worker was stopped': pause?.seconds.toFixed(0),
     'its rows, and rows that others completed meanwhile': `${pause?.held}, ${pause?.others}`,
-    'lost replies': lostReplies,
+    'lost responses': lostResponses,
     'rows lost': missing.length,
     'contacts or emails created twice': doubles.length,
     'most rows in doubt at a time': inDoubt,
@@ -44,7 +44,7 @@ function tableOf(name: string, result: Result): string {
 }
 
 test.each(places.filter(({ isMissing }) => !isMissing))(
-  `100 kills, lost replies, an outage, poison and a stopped worker neither duplicate nor lose any of ${rows} rows on $name`,
+  `100 kills, lost responses, an outage, poison and a stopped worker neither duplicate nor lose any of ${rows} rows on $name`,
   { timeout: 3_600_000 },
   async ({ name, create }) => {
     const service = await startService({ loss: 0.05 });

@@ -40,7 +40,7 @@ test.each([
   ['before', 'not done', 2],
   ['after', 'done', 1],
 ] as const)(
-  `if a reply is lost %s the request is processed, a row without lookup is unknown until a person decides`,
+  `if a response is lost %s the request is processed, a row without lookup is unknown until a person decides`,
   async (drop, outcome, requests) => {
     const job = tagJob(withoutLookup);
     const { jobs, sandbox } = await open(job);
@@ -107,7 +107,7 @@ test(`cancel takes effect within one request, and a cancelled job can be forgott
   expect(await jobs.list()).toEqual([]);
 });
 
-test(`close stops the workers of its program, which lose no reply, and others continue`, async () => {
+test(`close stops the workers of its program, which lose no response, and others continue`, async () => {
   let closing: Promise<void> | undefined;
   const job = tagJob({
     steps: [

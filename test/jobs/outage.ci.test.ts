@@ -26,7 +26,7 @@ test(`shows an outage of the service in the status and one log line, and its end
   ]);
 });
 
-test(`the status counts the rows with lost replies until they are looked up`, async () => {
+test(`the status counts the rows with lost responses until they are looked up`, async () => {
   const job = tagJob({ deadline: 1_000 });
   const { jobs, sandbox } = await open(job);
   await jobs.plan(job, { options: ['a', 'b', 'c'] });

@@ -165,7 +165,7 @@ test(`resume ends any wait of a running job: of the account, and of a closed gat
   await jobs.plan(tagJob(), { options: names('tag', 30) });
   const work = jobs.work({ until: 'tags', signal });
   await vi.waitFor(async () => expect((await jobs.status('tags')).waitingUntil).toBeDefined(), patience);
-  // A reply that comes later makes the account wait again.
+  // A response that comes later makes the account wait again.
   await vi.waitFor(async () => expect((await jobs.status('tags')).rows.sent).toBe(0), patience);
   service.ways.set('tag', () => Response.json({ message: 'broken' }, { status: 503 }));
   await jobs.resume('tags');

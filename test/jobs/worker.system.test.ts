@@ -59,7 +59,7 @@ function wrong(sandbox: ReturnType<typeof createSandbox>, count: number): string
 
 const found = databases.filter(({ isMissing }) => !isMissing);
 
-test.each(found)('a claim without a reply on $name loses no row and sends none twice', async (database) => {
+test.each(found)('a claim without a response on $name loses no row and sends none twice', async (database) => {
   const { store, sandbox, run } = await openWorker(tagJob(), database);
   let claims = 0;
   await run({
@@ -74,7 +74,7 @@ test.each(found)('a claim without a reply on $name loses no row and sends none t
   expect((await store.jobs('tags'))[0]).toMatchObject({ state: 'finished' });
 });
 
-test.each(found)('a claim without a reply on $name that commits late loses no row', async (database) => {
+test.each(found)('a claim without a response on $name that commits late loses no row', async (database) => {
   const { store, sandbox, run } = await openWorker(tagJob(), database);
   let claims = 0;
   let late: (() => Promise<unknown>) | undefined;
@@ -168,7 +168,7 @@ test.each(found)('signs of life on $name do not wait for the recovery of another
   expect(signs).toBeGreaterThanOrEqual(3);
 });
 
-test.each(found)('outcomes without a reply on $name are settled again', async (database) => {
+test.each(found)('outcomes without a response on $name are settled again', async (database) => {
   const { store, sandbox, run } = await openWorker(tagJob(), database);
   let settled = 0;
   await run({
@@ -373,16 +373,16 @@ test.each([
       {
         name: 'tag',
         async send({ name }, { api }) {
-          const reply = api.crm.tags.create({ name });
-          await reply.then(makeUnknown, makeUnknown);
-          return (await reply).id;
+          const response = api.crm.tags.create({ name });
+          await response.then(makeUnknown, makeUnknown);
+          return (await response).id;
         },
       },
     ],
   });
   const { jobs, sandbox, folder } = await open(job);
   makeUnknown = async () =>
-    changeStore(folder, `UPDATE rows SET state = 'unknown', reason = 'No reply came' WHERE state = 'claimed'`);
+    changeStore(folder, `UPDATE rows SET state = 'unknown', reason = 'No response came' WHERE state = 'claimed'`);
   if (fault) sandbox.faults.add({ operation: 'createTag', ...fault });
   await jobs.plan(job, { options: ['a'] });
   await jobs.work({ until: 'tags' });

@@ -21,9 +21,9 @@ it('a request that waits for a mock that cannot load gets status 500, and the co
   // The server has the request.
   await once(waiting, 'continue');
   fail(new Error('operations.json is damaged'));
-  const [reply] = await once(waiting, 'response');
-  expect(reply.statusCode).toBe(500);
-  reply.resume();
+  const [response] = await once(waiting, 'response');
+  expect(response.statusCode).toBe(500);
+  response.resume();
   expect(await ended).toBe(1);
   expect(errors.mock.calls.flat().join('\n')).toContain(
     'carillon-mock: The mock could not start: operations.json is damaged',

@@ -16,11 +16,11 @@ describe.each(specNames)('npx @stoplight/prism-cli mock spec/%s.yaml', (name) =>
   it('serves the spec', async () => {
     const operation = operations.find(({ key }) => /^GET [^{]+$/.test(key));
     if (!operation) return expect.unreachable();
-    const [reply] = Object.values(operation.success.examples);
-    expect(await askPrism(prism.url, operation)).toEqual([200, reply?.value]);
+    const [response] = Object.values(operation.success.examples);
+    expect(await askPrism(prism.url, operation)).toEqual([200, response?.value]);
   });
 
-  it('creates dynamic replies without parts of the spec', async () => {
+  it('creates dynamic responses without parts of the spec', async () => {
     const requests = operations.map((operation) => ({
       id: operation.operationId,
       method: operation.method,
@@ -28,9 +28,9 @@ describe.each(specNames)('npx @stoplight/prism-cli mock spec/%s.yaml', (name) =>
       path: urlOf(operation).slice(operation.base.length),
       ...firstBody(operation),
     }));
-    const replies = await askPrismDynamically(prism.url, requests);
-    expect(replies).toHaveLength(requests.length);
-    for (const { id, status, text } of replies) {
+    const responses = await askPrismDynamically(prism.url, requests);
+    expect(responses).toHaveLength(requests.length);
+    for (const { id, status, text } of responses) {
       expect([id, status < 500, status]).toEqual([id, true, status]);
       expectNoSpec(id, text);
     }

@@ -47,7 +47,7 @@ describe('several specs at one address', () => {
   });
 });
 
-it('omits the body of a reply to HEAD, even without a server', async () => {
+it('omits the body of a response to HEAD, even without a server', async () => {
   const mock = await specMock(fixtures);
   for (const path of ['/shop/v1/deals/501', '/nothing']) {
     const request = new Request(`http://mock${path}`, { method: 'HEAD', headers: { authorization: 'Bearer any' } });

@@ -79,7 +79,7 @@ test.each(writing.map((operation) => [operation.operationId, operation] as const
   },
 );
 
-test('an exception while writing the reply changes nothing', async () => {
+test('an exception while writing the response changes nothing', async () => {
   const { sandbox } = start();
   const before = hash(sandbox);
   const body = JSON.stringify({ pipelineId: 1, stepId: 11, name: 'Renewal' });

@@ -16,8 +16,8 @@ const [ann, ben] = [{ token: 'ann' }, { token: 'ben' }];
 type Sandbox = ReturnType<typeof createSandbox>;
 
 async function outcome(sandbox: Sandbox, request: string, given: object = ann): Promise<[number, string | null]> {
-  const reply = await send(sandbox, request, given);
-  return [reply.status, reply.headers.get('x-sandbox-choice')];
+  const response = await send(sandbox, request, given);
+  return [response.status, response.headers.get('x-sandbox-choice')];
 }
 
 /** Creates deals until one is refused. */

@@ -134,7 +134,7 @@ test('a refusal names the rule and its section', async () => {
   expect(rule).toBe('deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7');
 });
 
-test('an undocumented reply names its choice, described in full sentences', async () => {
+test('an undocumented response names its choice, described in full sentences', async () => {
   const { api } = start();
   await expectChoice(api.crm.deals.get({ dealId: 99_999 }), 'unknown-record', 404);
   for (const [id, text] of Object.entries(choices)) expect(text, id).toMatch(/^[A-Z`].*\.$/s);

@@ -47,8 +47,8 @@ test.each(attacks)('refuses control by a page: %s', async (_, headers) => {
   for (const listen of ['plain', 'fetch'] as const) {
     const { sandbox, call, port } = await served(true, listen);
     sandbox.state.crm.deals.delete(501);
-    const reply = await call('POST', '/__sandbox/reset', headers(port));
-    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+    const response = await call('POST', '/__sandbox/reset', headers(port));
+    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([403, undefined]);
     expect((await call('GET', '/__sandbox/requests', headers(port))).status).toBe(403);
     expect(isReset(sandbox)).toBe(false);
   }
@@ -100,7 +100,7 @@ test('with a token, accepts any host name, but no request without the token', as
   expect(await status({ authorization, origin: 'http://evil.example' })).toBe(403);
 });
 
-test('other replies are readable by pages of every origin', async () => {
+test('other responses are readable by pages of every origin', async () => {
   const { call } = await served(true);
   const { headers } = await call('GET', '/crm/v1/users', {
     origin: 'http://localhost:3000',

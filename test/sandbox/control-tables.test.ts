@@ -56,7 +56,7 @@ test("a record's title comes from the field in its schema, and is empty without 
   expect(await titles('crm.users')).toEqual(['', '', '', '']);
 });
 
-test('lists the log without bodies on request, and times each reply', async () => {
+test('lists the log without bodies on request, and times each response', async () => {
   const { sandbox, api } = control();
   await api.crm.deals.create(deal);
   const [entry] = (await read(sandbox, 'requests?bodies=false')).body;
@@ -132,7 +132,7 @@ test('a reader waits for the next change of its world by a request or a control 
   const next = changes(`after=${after}&wait=60000`);
   await send(sandbox, 'POST /__sandbox/clock/advance', { body: { milliseconds: 1 } });
   expect(await next).toBeGreaterThan(after);
-  // A larger count comes from before a restart, so the reply is immediate.
+  // A larger count comes from before a restart, so the response is immediate.
   expect(await changes('after=1000&wait=60000')).toBeGreaterThan(0);
   expect((await read(sandbox, 'changes?after=1&wait=60001')).status).toBe(400);
 });

@@ -120,10 +120,10 @@ test('lists the commands after an unknown one', async () => {
   expect((await response.json()).message).toContain('POST /__sandbox/reset');
 });
 
-/** The commands that the reply to an unknown one lists, such as `GET clock`. */
+/** The commands that the response to an unknown one lists, such as `GET clock`. */
 async function knownCommands(): Promise<string[]> {
-  const reply = await send(createSandbox({ control: true }), 'GET /__sandbox/unknown');
-  const [, listed = ''] = /Known commands: (.*)$/.exec((await reply.json()).message) ?? [];
+  const response = await send(createSandbox({ control: true }), 'GET /__sandbox/unknown');
+  const [, listed = ''] = /Known commands: (.*)$/.exec((await response.json()).message) ?? [];
   return listed.split(', ').map((command) => command.replace('/__sandbox/', ''));
 }
 
@@ -143,8 +143,8 @@ test('answers each command that it lists', async () => {
       .replace(' ', ' /__sandbox/')
       .replace('{id}', '1')
       .replaceAll(/\{\w+\}/g, 'one');
-    const reply = await send(createSandbox({ control: true }), request);
-    if ((await reply.text()).includes('There is no such command')) unanswered.push(command);
+    const response = await send(createSandbox({ control: true }), request);
+    if ((await response.text()).includes('There is no such command')) unanswered.push(command);
   }
   expect(unanswered).toEqual([]);
 });
@@ -153,15 +153,21 @@ test('PUT state refuses IDs at the end of the safe integers, which leave no room
   const { sandbox } = control();
   const [tag] = [{ id: Number.MAX_SAFE_INTEGER - 1, name: 'Last' }];
   for (const crm of [{ tags: [tag] }, { settings: { nextId: Number.MAX_SAFE_INTEGER } }]) {
-    const reply = await send(sandbox, 'PUT /__sandbox/state', { body: { state: { crm } } });
-    expect([reply.status, (await reply.json()).message]).toEqual([400, expect.stringContaining('IDs are at most')]);
+    const response = await send(sandbox, 'PUT /__sandbox/state', { body: { state: { crm } } });
+    expect([response.status, (await response.json()).message]).toEqual([
+      400,
+      expect.stringContaining('IDs are at most'),
+    ]);
   }
 });
 
 test('cannot freeze the clock in its past', async () => {
   const { sandbox } = control();
-  const reply = await send(sandbox, 'POST /__sandbox/clock/freeze', { body: { at: 0 } });
-  expect([reply.status, (await reply.json()).message]).toEqual([400, expect.stringContaining('cannot run backwards')]);
+  const response = await send(sandbox, 'POST /__sandbox/clock/freeze', { body: { at: 0 } });
+  expect([response.status, (await response.json()).message]).toEqual([
+    400,
+    expect.stringContaining('cannot run backwards'),
+  ]);
   expect(sandbox.clock.now()).toBe(startAt);
 });
 
@@ -171,8 +177,8 @@ test.each(['POST /crm/v1/deals', 'PUT /__sandbox/state', 'POST /__sandbox/reset'
     const { sandbox } = control();
     const [method = '', path = ''] = request.split(' ');
     const headers = { authorization: 'Bearer any', 'content-encoding': 'gzip' };
-    const reply = await sandbox.fetch(origin + path, { method, headers, body: '\u001f\u008b' });
-    expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([415, 'content-encoding']);
+    const response = await sandbox.fetch(origin + path, { method, headers, body: '\u001f\u008b' });
+    expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([415, 'content-encoding']);
   },
 );
 

@@ -33,13 +33,17 @@ const change = (sandbox: Sandbox, token = 'ann') => send(sandbox, 'DELETE /crm/v
 const remove = (sandbox: Sandbox) => send(sandbox, `DELETE /__sandbox/worlds/${nameOf(sandbox)}`, ann);
 
 /** Starts a request, and resolves once the sandbox waits because of a fault. */
-async function startWaiting(sandbox: Sandbox, request: string, body: unknown): Promise<{ reply: Promise<Response> }> {
+async function startWaiting(
+  sandbox: Sandbox,
+  request: string,
+  body: unknown,
+): Promise<{ response: Promise<Response> }> {
   const added = { delay: 3_000_000, delayAt: 'before' };
   expect((await send(sandbox, 'POST /__sandbox/faults', { ...ann, body: added })).status).toBe(200);
   const waiting = send(sandbox, request, { ...ann, body });
   const list = async () => (await send(sandbox, 'GET /__sandbox/faults', ann)).json();
   await expect.poll(list).toEqual([]);
-  return { reply: waiting };
+  return { response: waiting };
 }
 
 test.each([
@@ -52,8 +56,8 @@ test.each([
     await change(first);
     const waiting = await startWaiting(first, request, body);
     expect((await remove(first)).status).toBe(204);
-    const reply = await waiting.reply;
-    expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([409, 'world-deleted']);
+    const response = await waiting.response;
+    expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([409, 'world-deleted']);
     expect(first.worldNames()).toEqual(['']);
     await first.close();
     const second = await open();
@@ -79,7 +83,7 @@ test('the next request with its key makes a new, whole world', async () => {
   const waiting = await startWaiting(first, 'POST /crm/v1/deals', deal);
   await remove(first);
   expect((await send(first, 'POST /crm/v1/deals', { ...ann, body: deal })).status).toBe(200);
-  expect((await waiting.reply).status).toBe(409);
+  expect((await waiting.response).status).toBe(409);
   const content = (sandbox: Sandbox) => JSON.parse(JSON.stringify(sandbox.world(nameOf(sandbox)).snapshot().state));
   const before = content(first);
   expect([before.crm.deals.length, before.crm.users.length]).toEqual([2, createSandbox().state.crm.users.size]);

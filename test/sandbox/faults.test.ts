@@ -13,7 +13,7 @@ import { start } from './support.ts';
 
 const deals = 'POST /crm/v1/deals';
 
-test("a status replaces the operation's reply the requested number of times", async () => {
+test("a status replaces the operation's response the requested number of times", async () => {
   const { sandbox } = start();
   const before = sandbox.state.crm.deals.size;
   sandbox.faults.add({ status: 503, body: { message: 'Later' }, headers: { 'retry-after': '7' }, times: 2 });
@@ -65,16 +65,16 @@ test('a client reports a dropped connection, and retries a reading call', async 
   expect(sandbox.requests.map(({ status }) => status)).toEqual([undefined, 200]);
 });
 
-test('a delay postpones the reply, and ends on abort', async () => {
+test('a delay postpones the response, and ends on abort', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { sandbox } = start();
   sandbox.faults.add({ delay: 20 });
   let status = 0;
-  const reply = send(sandbox, 'GET /crm/v1/deals/501').then((response) => ({ status } = response));
+  const call = send(sandbox, 'GET /crm/v1/deals/501').then((response) => ({ status } = response));
   await vi.advanceTimersByTimeAsync(19);
   expect(status).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
-  await reply;
+  await call;
   expect(status).toBe(200);
 
   sandbox.faults.add({ delay: 3_000_000 });
@@ -313,9 +313,9 @@ test("sends a text body unchanged, such as a gateway's HTML or truncated JSON", 
   sandbox.faults.add({ status: 502, text: ' <html>Bad gateway</html>' });
   sandbox.faults.add({ status: 200, text: '{"data": {"id"' });
   sandbox.faults.add({ status: 503, text: 'later', headers: { 'Content-Type': 'text/plain' } });
-  const replies = await Promise.all([1, 2, 3].map(() => send(sandbox, 'GET /crm/v1/deals/501')));
+  const responses = await Promise.all([1, 2, 3].map(() => send(sandbox, 'GET /crm/v1/deals/501')));
   expect(
-    await Promise.all(replies.map(async (reply) => [reply.headers.get('content-type'), await reply.text()])),
+    await Promise.all(responses.map(async (response) => [response.headers.get('content-type'), await response.text()])),
   ).toEqual([
     ['text/html; charset=utf-8', ' <html>Bad gateway</html>'],
     ['application/json', '{"data": {"id"'],

@@ -28,9 +28,9 @@ const faults = [
 
 interface FaultyLoad {
   requests: number;
-  /** Replies and failures that a fault explains. */
+  /** Responses and failures that a fault explains. */
   explained: number;
-  /** Replies and failures that no fault explains, and faults that had no effect. */
+  /** Responses and failures that no fault explains, and faults that had no effect. */
   unexpected: number;
 }
 
@@ -45,11 +45,13 @@ async function sendFaultyLoad(url: string, connections: number, each: number): P
   const counts = { success: 0, 503: 0, dropped: 0, other: 0 };
   const write = async (): Promise<void> => {
     for (let sent = 0; sent < each; sent += 1) {
-      const reply = await fetch(`${url}/crm/v1/deals`, { method: 'POST', headers, body: JSON.stringify(deal) }).catch(
-        () => undefined,
-      );
-      await reply?.text();
-      counts[!reply ? 'dropped' : reply.ok ? 'success' : reply.status === 503 ? 503 : 'other'] += 1;
+      const response = await fetch(`${url}/crm/v1/deals`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(deal),
+      }).catch(() => undefined);
+      await response?.text();
+      counts[!response ? 'dropped' : response.ok ? 'success' : response.status === 503 ? 503 : 'other'] += 1;
     }
   };
   await Promise.all(Array.from({ length: connections }, write));

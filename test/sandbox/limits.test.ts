@@ -49,12 +49,12 @@ test.each([1e300, 8.64e15, lastTime + 1, -1, Number.NaN, Number.POSITIVE_INFINIT
 test('at the last time of the clock, every year still has four digits', async () => {
   const sandbox = createSandbox({ startAt: lastTime - 60_000 });
   sandbox.clock.freeze();
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     ['GET /smtp/emails', 'GET /crm/v1/pipelines', 'GET /push/tasks'].map((request) => send(sandbox, request)),
   );
-  for (const reply of replies) {
-    expect(reply.status).toBe(200);
-    expect(await reply.text()).not.toMatch(/[+-]\d{6}-/);
+  for (const response of responses) {
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toMatch(/[+-]\d{6}-/);
   }
 });
 
@@ -78,9 +78,9 @@ test.each([
 ])('a body with too many %s gets status 413, and changes nothing', async (_, request, body) => {
   const { sandbox } = start({ control: true });
   const before = sandbox.snapshot().state;
-  const reply = await send(sandbox, request, { body });
-  expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([413, 'body-size']);
-  expect((await reply.json()).message).toMatch(/^The body has more than \d+ (values|bytes)\. Send less at once\.$/);
+  const response = await send(sandbox, request, { body });
+  expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([413, 'body-size']);
+  expect((await response.json()).message).toMatch(/^The body has more than \d+ (values|bytes)\. Send less at once\.$/);
   expect([sandbox.snapshot().state, sandbox.faults.list()]).toEqual([before, []]);
 });
 
@@ -89,8 +89,8 @@ test('a snapshot can have any number of values, but its nesting is limited', asy
   const tags = Array.from({ length: limits.maxBodyValues }, (_, id) => ({ id, name: 'Tag' }));
   const put = (body: unknown) => send(sandbox, 'PUT /__sandbox/state', { body });
   expect((await put({ state: { crm: { tags } } })).status).toBe(204);
-  const reply = await put(`{"state":{"crm":{"deals":[{"record":${nested(5_000)}}]}}}`);
-  expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([400, 'body-nesting']);
+  const response = await put(`{"state":{"crm":{"deals":[{"record":${nested(5_000)}}]}}}`);
+  expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([400, 'body-nesting']);
 });
 
 test('finds a wrong item far back in a long list', async () => {
@@ -112,7 +112,7 @@ test('refuses a list that is too long but otherwise valid for its length', async
   expect(await response.json()).toMatchObject({ violations: [{ location: ['body', 'emails'] }], violationCount: 1 });
 });
 
-test('long names do not make a long reply', async () => {
+test('long names do not make a long response', async () => {
   const { sandbox } = start();
   const body = `{"variables":{"${'x'.repeat(1_000_000)}":1}}`;
   const response = await send(sandbox, 'POST /msgr', { body });
@@ -128,7 +128,7 @@ test("the client's error shows the first violation", async () => {
 
 test.each<[string, number[]]>([
   ['a request body', [limits.maxBodySize / 2 ** 20, limits.maxBodyValues, limits.maxNesting]],
-  ['violations in a reply', [limits.maxListed]],
+  ['violations in a response', [limits.maxListed]],
   ['`seed`', [limits.maxSeed]],
   ['faults', [limits.maxFaults]],
   ['the log', [limits.logLimits.requests, limits.logLimits.total / 2 ** 20]],

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { send } from './raw.ts';
 
-/** Status, rule, choices and body of a reply to a raw request. */
+/** Status, rule, choices and body of a response to a raw request. */
 export interface Marked {
   status: number;
   rule: string | undefined;
@@ -21,7 +21,7 @@ export async function marked(sandbox: Pick<Sandbox, 'fetch'>, request: string, b
   };
 }
 
-/** Returns the choices in the reply to a request, in alphabetical order. */
+/** Returns the choices in the response to a request, in alphabetical order. */
 export async function choicesOf(sandbox: Pick<Sandbox, 'fetch'>, request: string, body?: unknown): Promise<string[]> {
   return (await marked(sandbox, request, body)).choices.sort();
 }

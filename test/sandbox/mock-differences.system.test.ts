@@ -22,7 +22,7 @@ interface Sent {
   token?: string | null;
 }
 
-/** Status and media type of the mock's and the sandbox's replies. */
+/** Status and media type of the mock's and the sandbox's responses. */
 function both(method: string, target: string, { body = '', headers = [], token = 'any' }: Sent = {}) {
   return Promise.all(
     servers.map(async ({ url }) => {
@@ -37,8 +37,8 @@ function both(method: string, target: string, { body = '', headers = [], token =
         ...headers,
       ];
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
-      const reply = await text(socket);
-      return [Number(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1]), /^content-type: (\S+)/im.exec(reply)?.[1]];
+      const response = await text(socket);
+      return [Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), /^content-type: (\S+)/im.exec(response)?.[1]];
     }),
   );
 }
@@ -69,7 +69,7 @@ test.each<[what: string, method: string, target: string, sent: Sent, mock: unkno
   ['a path value that is missing', 'GET', '/crm/v1/deals//comments', {}, [404, problem], [404, json]],
   ['a record that does not exist', 'GET', '/crm/v1/deals/999999', {}, [200, json], [404, json]],
   [
-    'another reply that is preferred',
+    'another response that is preferred',
     'GET',
     '/crm/v1/users',
     { headers: ['Prefer: code=404'] },

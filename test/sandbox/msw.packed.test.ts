@@ -40,7 +40,7 @@ test.each(Object.entries(servers))('a sandbox answers behind %s, with request bo
 });
 
 test.each(Object.entries(servers))(
-  'a dropped connection behind %s is a lost connection, not a reply',
+  'a dropped connection behind %s is a lost connection, not a response',
   async (_, setUp) => {
     const sandbox = createSandbox();
     sandbox.faults.add({ operation: 'createDeal', drop: 'after' });

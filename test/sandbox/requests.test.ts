@@ -46,7 +46,7 @@ test('keeps the last 1,000 requests', async () => {
   expect(sandbox.requests.at(-1)?.path).toBe('/crm/v1/users?n=1000');
 });
 
-test('a reply has the number of its request', async () => {
+test('a response has the number of its request', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ status: 503 });
   const numbers: string[] = [];
@@ -189,20 +189,20 @@ test('the guide lists the names that the log hides', () => {
   );
 });
 
-test('logs replies, except those with tokens', async () => {
+test('logs responses, except those with tokens', async () => {
   const { sandbox } = start();
   const created = await send(sandbox, 'POST /crm/v1/deals', { body: deal });
   await send(sandbox, 'GET /crm/v1/deals/9999');
   await send(sandbox, 'DELETE /crm/v1/deals/501');
   const text = await created.text();
-  expect(sandbox.requests[0]).toMatchObject({ replyBody: JSON.parse(text), replyBodyLength: text.length });
-  expect(sandbox.requests[1]?.replyBody).toMatchObject({ message: expect.any(String) });
-  expect(sandbox.requests[2]).not.toHaveProperty('replyBodyLength');
+  expect(sandbox.requests[0]).toMatchObject({ responseBody: JSON.parse(text), responseBodyLength: text.length });
+  expect(sandbox.requests[1]?.responseBody).toMatchObject({ message: expect.any(String) });
+  expect(sandbox.requests[2]).not.toHaveProperty('responseBodyLength');
 
   const body = { grant_type: 'client_credentials', client_id: 'shop', client_secret: 'hush-hush' };
   const { access_token: token } = await (await send(sandbox, 'POST /oauth/access_token', { token: null, body })).json();
   expect(JSON.stringify(sandbox.requests)).not.toContain(token);
-  expect(sandbox.requests.at(-1)).not.toHaveProperty('replyBodyLength');
+  expect(sandbox.requests.at(-1)).not.toHaveProperty('responseBodyLength');
 });
 
 test('finds a text in the operation, rule, choices, path, headers and body of a request, ignoring case', async () => {
@@ -216,20 +216,20 @@ test('finds a text in the operation, rule, choices, path, headers and body of a 
   expect(found('bearer any')).toEqual([]);
 });
 
-test('the log has the headers of each reply, without secrets', async () => {
+test('the log has the headers of each response, without secrets', async () => {
   const { sandbox } = start();
   const headers = { 'set-cookie': 'session=1', 'retry-after': '2' };
   sandbox.faults.add({ operation: 'listUsers', status: 429, headers });
   await send(sandbox, 'GET /crm/v1/users');
   await send(sandbox, 'GET /crm/v1/deals/9');
   await send(sandbox, 'GET /nothing');
-  expect(sandbox.requests.map(({ replyHeaders }) => replyHeaders)).toEqual([
+  expect(sandbox.requests.map(({ responseHeaders }) => responseHeaders)).toEqual([
     expect.objectContaining({ 'set-cookie': '***', 'retry-after': '2' }),
     expect.objectContaining({ 'content-type': 'application/json', 'x-sandbox-choice': 'unknown-record' }),
     expect.objectContaining({ 'x-sandbox-choice': 'unknown-operation', 'x-sandbox-request': '3' }),
   ]);
   const token = { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' };
   await send(sandbox, 'POST /oauth/access_token', { body: token, token: null });
-  expect(sandbox.requests.at(-1)?.replyBody).toBeUndefined();
-  expect(sandbox.requests.at(-1)?.replyHeaders).toMatchObject({ 'x-sandbox-request': '4' });
+  expect(sandbox.requests.at(-1)?.responseBody).toBeUndefined();
+  expect(sandbox.requests.at(-1)?.responseHeaders).toMatchObject({ 'x-sandbox-request': '4' });
 });

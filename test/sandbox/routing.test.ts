@@ -56,7 +56,7 @@ test('answers an unknown method on a known path with 405 and the allowed methods
   expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PUT');
 });
 
-test('OPTIONS returns the methods of the path, and HEAD a GET reply without a body', async () => {
+test('OPTIONS returns the methods of the path, and HEAD a GET response without a body', async () => {
   const { sandbox } = start();
   const options = await send(sandbox, 'OPTIONS /crm/v1/payments/all', { token: null });
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);

@@ -76,21 +76,21 @@ describe('each built-in scenario works as described', () => {
   describe("with the test's own clock", () => {
     afterEach(() => vi.useRealTimers());
 
-    test('slow: each reply takes at least a second and arrives', async () => {
+    test('slow: each response takes at least a second and arrives', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const { api } = begin('slow');
       let isDone = false;
-      const reply = Promise.resolve(api.crm.deals.get({ dealId: 501 })).finally(() => {
+      const call = Promise.resolve(api.crm.deals.get({ dealId: 501 })).finally(() => {
         isDone = true;
       });
       await vi.advanceTimersByTimeAsync(990);
       expect(isDone).toBe(false);
       await vi.advanceTimersByTimeAsync(3_100);
-      expect(await reply).toMatchObject({ id: 501 });
+      expect(await call).toMatchObject({ id: 501 });
     });
   });
 
-  test('failing: about half of the requests fail with a 5xx status or a lost reply after the change', async () => {
+  test('failing: about half of the requests fail with a 5xx status or a lost response after the change', async () => {
     const { sandbox, api } = begin('failing');
     const outcomes: Record<string, number> = {};
     for (let count = 0; count < 200; count += 1) {
@@ -269,33 +269,33 @@ describe('another scenario', () => {
 });
 
 describe('over HTTP', () => {
-  interface Reply {
+  interface Answer {
     active: Scenario | null;
     scenarios: Scenario[];
     message: string;
   }
 
-  async function send(sandbox: Sandbox, method: string, body?: object): Promise<{ status: number; reply: Reply }> {
+  async function send(sandbox: Sandbox, method: string, body?: object): Promise<{ status: number; answer: Answer }> {
     const response = await sandbox.fetch('http://localhost/__sandbox/scenario', {
       method,
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, reply: await response.json() };
+    return { status: response.status, answer: await response.json() };
   }
 
   test('lists scenarios with the active one, and starts another', async () => {
     const own: Scenario = { name: 'mine', description: 'My own.', seed: false };
     const sandbox = createSandbox({ control: true, scenario: own });
-    const { reply } = await send(sandbox, 'GET');
-    expect(reply.active).toEqual(own);
-    expect(reply.scenarios.map(({ name }: Scenario) => name)).toEqual([...scenarioNames, 'mine']);
-    expect(reply.scenarios[0]).toEqual({ name: 'empty', description: expect.stringMatching(/^An account without/) });
-    expect((await send(sandbox, 'POST', { scenario: 'slow' })).reply.active?.name).toBe('slow');
+    const { answer } = await send(sandbox, 'GET');
+    expect(answer.active).toEqual(own);
+    expect(answer.scenarios.map(({ name }: Scenario) => name)).toEqual([...scenarioNames, 'mine']);
+    expect(answer.scenarios[0]).toEqual({ name: 'empty', description: expect.stringMatching(/^An account without/) });
+    expect((await send(sandbox, 'POST', { scenario: 'slow' })).answer.active?.name).toBe('slow');
     expect(sandbox.faults.list()).toHaveLength(1);
-    expect((await send(sandbox, 'POST', { scenario: 'mine' })).reply.active).toEqual(own);
-    expect((await send(sandbox, 'POST', { scenario: { name: 'sent', seed: 3 } })).reply.active?.seed).toBe(3);
+    expect((await send(sandbox, 'POST', { scenario: 'mine' })).answer.active).toEqual(own);
+    expect((await send(sandbox, 'POST', { scenario: { name: 'sent', seed: 3 } })).answer.active?.seed).toBe(3);
     expect(sandbox.state.crm.contacts.size).toBe(5);
-    expect((await send(sandbox, 'POST', { scenario: null })).reply.active).toBeNull();
+    expect((await send(sandbox, 'POST', { scenario: null })).answer.active).toBeNull();
     expect(sandbox.state.crm.contacts.size).toBe(2);
   });
 
@@ -303,10 +303,10 @@ describe('over HTTP', () => {
     const sandbox = createSandbox({ control: true });
     expect(await send(sandbox, 'POST', { scenario: 'slwo' })).toEqual({
       status: 400,
-      reply: { message: expect.stringContaining("There is no scenario 'slwo'. Did you mean slow?") },
+      answer: { message: expect.stringContaining("There is no scenario 'slwo'. Did you mean slow?") },
     });
     expect((await send(sandbox, 'POST', {})).status).toBe(400);
-    expect((await send(sandbox, 'POST', { scenario: { name: 'x', sed: 1 } })).reply.message).toContain(
+    expect((await send(sandbox, 'POST', { scenario: { name: 'x', sed: 1 } })).answer.message).toContain(
       'Did you mean seed?',
     );
     expect(sandbox.scenario).toBeUndefined();
@@ -421,7 +421,7 @@ describe('with a store', () => {
   });
 });
 
-test('the same scenario gives the same replies', async () => {
+test('the same scenario gives the same responses', async () => {
   const outcomes = await Promise.all(
     ['one', 'two'].map(async () => {
       const { sandbox } = start({ scenario: 'failing' });

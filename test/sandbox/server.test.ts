@@ -108,7 +108,7 @@ test.each(both)('%s: leading slashes are part of the path, not a host', async (_
 test('refuses a body that is too large with status 413', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const body = new Uint8Array(16 * 1024 * 1024 + 1);
-  // The server does not read the rest of the body. The caller sees the reply or a closed connection.
+  // The server does not read the rest of the body. The caller sees the response or a closed connection.
   const status = await fetch(url, { method: 'POST', body, signal: signal() }).then(
     (response) => response.status,
     (error: Error) => error.message,
@@ -152,6 +152,6 @@ test('reports a busy port together with the option', async () => {
 test.each(both)('%s: a body can begin with a byte order mark, as in fetch', async (_, listen) => {
   const { url } = await serving(listen);
   const body = '\ufeff{"pipelineId":1,"stepId":11,"name":"Marked"}';
-  const reply = await fetch(`${url}/crm/v1/deals`, { method: 'POST', headers, body, signal: signal() });
-  expect(reply.status).toBe(200);
+  const response = await fetch(`${url}/crm/v1/deals`, { method: 'POST', headers, body, signal: signal() });
+  expect(response.status).toBe(200);
 });

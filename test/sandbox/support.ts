@@ -15,9 +15,9 @@ export const day = 24 * hour;
 
 const routes: { route: Route }[] = allRoutes.map((route) => ({ route }));
 const router = new Router(routes);
-const replies = new Map<string, ZodType | undefined>(allRoutes.map(({ id, reply }) => [id, reply]));
+const responses = new Map<string, ZodType | undefined>(allRoutes.map(({ id, response }) => [id, response]));
 
-/** A sandbox with a frozen clock, and its client. The client checks each success reply against the spec. */
+/** A sandbox with a frozen clock, and its client. The client checks each success response against the spec. */
 export function start(options: SandboxOptions = {}): { sandbox: Sandbox; readonly api: Client } {
   const sandbox = createSandbox({ startAt, ...options });
   sandbox.clock.freeze(options.startAt ?? startAt);
@@ -51,12 +51,12 @@ async function compare(method: string, pathname: string, response: Response): Pr
   if (!found || !('target' in found)) return;
   const { id, status } = found.target.route;
   expect(response.status, `status of ${id}`).toBe(status);
-  const schema = replies.get(id);
+  const schema = responses.get(id);
   const text = await response.text();
   if (text === '' || !isSchema(schema)) return;
   const body: unknown = JSON.parse(text);
   // Zod drops fields that the spec does not describe, so such a field shows up as a difference.
-  expect(schema.parse(body), `reply of ${id}`).toEqual(body);
+  expect(schema.parse(body), `response of ${id}`).toEqual(body);
 }
 
 function isSchema(value: unknown): value is ZodType {
@@ -68,7 +68,7 @@ export function unchecked(params: object): never {
   return params as never;
 }
 
-/** Id of the rule or choice in a failed reply. */
+/** Id of the rule or choice in a failed response. */
 export interface Refused {
   status: number;
   /** Full value of the `x-sandbox-rule` header. */

@@ -89,8 +89,8 @@ test('changes in worlds, even concurrent ones, do not affect the initial data of
   const sandbox = createSandbox({ worlds: 'credential' });
   await hasDeal(sandbox, 'ben');
   const body = { pipelineId: 1, stepId: 11, name: 'Mine' };
-  const replies = await Promise.all([1, 2, 3].map(() => send(sandbox, 'POST /crm/v1/deals', { token: 'ann', body })));
-  expect(new Set(await Promise.all(replies.map(async (reply) => (await reply.json()).data.id))).size).toBe(3);
+  const responses = await Promise.all([1, 2, 3].map(() => send(sandbox, 'POST /crm/v1/deals', { token: 'ann', body })));
+  expect(new Set(await Promise.all(responses.map(async (response) => (await response.json()).data.id))).size).toBe(3);
   const count = async (token: string) =>
     (await (await send(sandbox, 'POST /crm/v1/deals/get-list', { token, body: {} })).json()).data.length;
   expect([await count('ann'), await count('ben'), await count('new')]).toEqual([4, 1, 1]);
@@ -145,8 +145,8 @@ test('deletes worlds that are unused for the given time', async () => {
 test('a world has at most 50 snapshots, also if they are taken at once', async () => {
   const sandbox = createSandbox({ control: true });
   const take = (name: string) => send(sandbox, `PUT /__sandbox/snapshots/${name}`);
-  const replies = await Promise.all(Array.from({ length: 60 }, (_, index) => take(`at-once-${index}`)));
-  expect(replies.filter(({ status }) => status === 204)).toHaveLength(50);
+  const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => take(`at-once-${index}`)));
+  expect(responses.filter(({ status }) => status === 204)).toHaveLength(50);
   const names = await (await send(sandbox, 'GET /__sandbox/snapshots')).json();
   expect(names).toHaveLength(50);
   expect((await take(names[0])).status).toBe(204);

@@ -10,7 +10,7 @@ export const results: Results = {
     versions: { ky: '2.1.0' },
     tables: [
       buildTable(
-        'A reply of 300 bytes',
+        'A response of 300 bytes',
         ['raw fetch', 'ky <2>', 'prism', 'carillon by method'],
         [
           {

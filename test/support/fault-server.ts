@@ -47,7 +47,7 @@ function addressOf(address: ReturnType<ReturnType<typeof createServer>['address'
 
 const json = { 'Content-Type': 'application/json' };
 
-export const reply =
+export const respond =
   (body: unknown, status = 200): Fault =>
   (_, response) =>
     answerJson(response, body, status);

@@ -34,12 +34,12 @@ export async function askPrism(url: string, { path, method }: SpecOperation): Pr
   return [response.status, await response.json()];
 }
 
-/** Resolves to Prism's dynamic replies by operation. */
+/** Resolves to Prism's dynamic responses by operation. */
 export async function askPrismDynamically(
   url: string,
   requests: readonly { id: string; method: string; path: string; json?: unknown }[],
 ): Promise<{ id: string; status: number; text: string }[]> {
-  const replies = [];
+  const responses = [];
   for (const { id, method, path, json } of requests) {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -51,7 +51,7 @@ export async function askPrismDynamically(
       body: json === undefined ? null : JSON.stringify(json),
       signal: AbortSignal.timeout(10_000),
     });
-    replies.push({ id, status: response.status, text: await response.text() });
+    responses.push({ id, status: response.status, text: await response.text() });
   }
-  return replies;
+  return responses;
 }

@@ -21,7 +21,7 @@ export function firstBody({ body }: SpecOperation): { json?: unknown } {
 }
 
 /**
- * Expects no key of a reply to be a keyword of the spec: our extensions, or a JSON Schema keyword beside a description.
+ * Expects no key of a response to be a keyword of the spec: our extensions, or a JSON Schema keyword beside a description.
  */
 export function expectNoSpec(id: string, text: string): void {
   expect([id, /"(?:x-[\w-]+|\$ref|additionalProperties|minLength|anyOf)":/.exec(text)?.[0]]).toEqual([id, undefined]);

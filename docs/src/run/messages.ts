@@ -16,7 +16,7 @@ export type FromWorker =
   | { kind: 'changes'; changes: StoredChange[] }
   | { kind: 'output'; line: OutputLine }
   | { kind: 'finished'; milliseconds: number; error?: ShownError }
-  | { kind: 'reply'; id: number; status: number; headers: [string, string][]; body: string };
+  | { kind: 'response'; id: number; status: number; headers: [string, string][]; body: string };
 
 export interface OutputLine {
   level: 'log' | 'warn' | 'error';

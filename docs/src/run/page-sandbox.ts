@@ -23,7 +23,7 @@ interface StartedWorker {
   /** Rejects `ready` if it is pending. */
   fail(error: Error): void;
   /** Resolvers of pending control requests, by number. */
-  waiting: Map<number, (reply: Response | Error) => void>;
+  waiting: Map<number, (response: Response | Error) => void>;
 }
 
 /**
@@ -114,11 +114,11 @@ export class PageSandbox extends EventTarget {
     };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => settle(new Error('The sandbox is busy')), controlDeadline);
-      const settle = (reply: Response | Error): void => {
+      const settle = (response: Response | Error): void => {
         clearTimeout(timer);
         waiting.delete(id);
-        if (reply instanceof Error) reject(reply);
-        else resolve(reply);
+        if (response instanceof Error) reject(response);
+        else resolve(response);
       };
       waiting.set(id, settle);
       post(worker, message);
@@ -170,7 +170,7 @@ export class PageSandbox extends EventTarget {
       case 'finished':
         this.#run?.end({ kind: 'finished', milliseconds: message.milliseconds, error: message.error });
         break;
-      case 'reply': {
+      case 'response': {
         const { id, status, headers, body } = message;
         waiting.get(id)?.(new Response(status === 204 ? null : body, { status, headers }));
       }

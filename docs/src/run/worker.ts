@@ -22,7 +22,7 @@ let lines = 0;
 let characters = 0;
 /** Requests of programs. */
 let requests = 0;
-let replies = 0;
+let responses = 0;
 
 function post(message: FromWorker): void {
   self.postMessage(message);
@@ -74,7 +74,7 @@ function start(kept: readonly StoredChange[]): void {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     requests += 1;
-    const response = await created.fetch(request).finally(() => (replies += 1));
+    const response = await created.fetch(request).finally(() => (responses += 1));
     // Responses of `fetch` have a URL, but responses created by scripts do not.
     return Object.defineProperty(response, 'url', { value: request.url });
   };
@@ -89,7 +89,7 @@ async function run(code: string): Promise<void> {
     post({ kind: 'finished', milliseconds: performance.now() - begun, ...(error && { error }) });
   try {
     let received = 0;
-    await runModule(code, modules, () => (received = replies));
+    await runModule(code, modules, () => (received = responses));
     // A call that is not awaited begins after the program.
     await new Promise((resolve) => setTimeout(resolve));
     if (requests > received) print('warn', ['The program ended before its requests: is an await missing?']);
@@ -101,8 +101,8 @@ async function run(code: string): Promise<void> {
 
 async function control({ id, url, method, headers, body }: Extract<ToWorker, { kind: 'control' }>): Promise<void> {
   const init = { method, headers, ...(body !== '' && { body }) };
-  const reply = await (sandbox?.fetch(url, init) ?? new Response('', { status: 503 }));
-  post({ kind: 'reply', id, status: reply.status, headers: [...reply.headers], body: await reply.text() });
+  const response = await (sandbox?.fetch(url, init) ?? new Response('', { status: 503 }));
+  post({ kind: 'response', id, status: response.status, headers: [...response.headers], body: await response.text() });
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {

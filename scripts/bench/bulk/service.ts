@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Mean time until a reply, in milliseconds. Resets the times of the requests. */
+/** Mean time until a response, in milliseconds. Resets the times of the requests. */
 export type ServiceTask = { delay: number } | 'times';
 
-const reply = JSON.stringify({ data: { id: 1 } });
+const record = JSON.stringify({ data: { id: 1 } });
 let delay = 0;
 let times: number[] = [];
 
@@ -15,7 +15,7 @@ const server = createServer(async (request, response) => {
   for await (const _ of request);
   // Between half and one and a half times the mean, in the same order in each run.
   if (delay > 0) await sleep(delay * (0.5 + ((times.length * 7) % 10) / 9));
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length }).end(reply);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': record.length }).end(record);
 });
 server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => {

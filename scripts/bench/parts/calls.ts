@@ -1,5 +1,5 @@
-import { addresses, replyBytes } from '../replies/replies.ts';
-import { withReplyServer } from '../replies/start.ts';
+import { addresses, responseBytes } from '../responses/responses.ts';
+import { withResponseServer } from '../responses/start.ts';
 import type { Part, Settings } from '../results.ts';
 import { readVersions, runPeer } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
@@ -38,16 +38,16 @@ const subjects = [
   'carillon by method',
 ];
 
-const replies = [
-  { call: 'deal', size: `${replyBytes.deal} bytes` },
+const responses = [
+  { call: 'deal', size: `${responseBytes.deal} bytes` },
   { call: 'contacts', size: '1 MB' },
 ] as const;
-type Reply = (typeof replies)[number];
+type Response = (typeof responses)[number];
 
 const inFlight = [1, 10, 100];
 
 /** Single calls differ by a few percent, so they take more rounds. */
-function secondsOf({ call }: Reply, count: number): number {
+function secondsOf({ call }: Response, count: number): number {
   return call === 'deal' && count === 1 ? 48 : 12;
 }
 
@@ -56,35 +56,35 @@ const oneAtATime = 'one at a time';
 export const calls: Part = {
   title: 'Cost of a call',
   async measure(settings) {
-    const network = await withReplyServer((url) => measureReplies(settings, url));
+    const network = await withResponseServer((url) => measureResponses(settings, url));
     return {
-      tables: [...network, ...(await measureReplies(settings))],
+      tables: [...network, ...(await measureResponses(settings))],
       versions: readVersions(['openapi-fetch', 'ky', 'axios', '@hey-api/openapi-ts', 'tinybench']),
     };
   },
 };
 
 /** Measures over loopback if `url` is given, else in process. */
-async function measureReplies({ quick, report }: Settings, url?: string): Promise<Table[]> {
+async function measureResponses({ quick, report }: Settings, url?: string): Promise<Table[]> {
   const place = url === undefined ? 'in process' : 'over loopback';
   const tables: Table[] = [];
-  for (const reply of replies) {
+  for (const response of responses) {
     const columns: MeasuredColumn[] = [];
     for (const count of inFlight) {
-      report(`Calls ${place}, ${reply.size}, ${count} in flight …`);
-      const times = await runCalls(reply, count, quick ? 0.5 : secondsOf(reply, count), url);
+      report(`Calls ${place}, ${response.size}, ${count} in flight …`);
+      const times = await runCalls(response, count, quick ? 0.5 : secondsOf(response, count), url);
       columns.push(
         count === 1
-          ? timeColumn(times, `call-${url === undefined ? 'in-process' : 'loopback'}-${reply.call}`)
+          ? timeColumn(times, `call-${url === undefined ? 'in-process' : 'loopback'}-${response.call}`)
           : rateColumn(times, count),
       );
     }
-    tables.push(buildTable(`A reply of ${reply.size}, ${place}`, subjects, columns));
+    tables.push(buildTable(`A response of ${response.size}, ${place}`, subjects, columns));
   }
   return tables;
 }
 
-function runCalls({ call }: Reply, inFlight: number, seconds: number, url?: string): Promise<CallTimes> {
+function runCalls({ call }: Response, inFlight: number, seconds: number, url?: string): Promise<CallTimes> {
   const task: CallTask = {
     surroundings: {
       baseUrl: url ?? 'http://127.0.0.1',

@@ -42,12 +42,12 @@ export async function measureFirstPages({ quick, report }: Settings): Promise<Ta
 
 async function timeOf(sandbox: Sandbox, body: object): Promise<number> {
   const begun = performance.now();
-  const reply = await sandbox.fetch('https://sandbox.example.com/crm/v1/contacts/get-list', {
+  const response = await sandbox.fetch('https://sandbox.example.com/crm/v1/contacts/get-list', {
     method: 'POST',
     headers: { authorization: 'Bearer any' },
     body: JSON.stringify(body),
   });
   const milliseconds = performance.now() - begun;
-  if (reply.status !== 200) throw new Error(`The sandbox replied ${reply.status}: ${await reply.text()}`);
+  if (response.status !== 200) throw new Error(`The sandbox replied ${response.status}: ${await response.text()}`);
   return milliseconds;
 }

@@ -32,7 +32,7 @@ export interface BulkTask {
 const program = join(peersFolder, 'bulk.ts');
 const settings = { fetchSize: 50 };
 
-/** Mean time until a reply of the service, in milliseconds. */
+/** Mean time until a response of the service, in milliseconds. */
 const delay = 20;
 
 /** Requests in flight of a worker, and the number of workers. */
@@ -71,7 +71,7 @@ export const jobs: Part = {
         });
         columns.timePerRow.push({ title, unit: 'ms', better: 'lower', baseline, samples: samples('timePerRow') });
       }
-      const note = `The service replies after ${delay} ms. A worker of pg-boss fetches ${settings.fetchSize} rows at once. Measured without the first third of the rows.`;
+      const note = `The service responds after ${delay} ms. A worker of pg-boss fetches ${settings.fetchSize} rows at once. Measured without the first third of the rows.`;
       return {
         tables: [
           buildTable('Rows per second', subjects, columns.rowsPerSecond, note),

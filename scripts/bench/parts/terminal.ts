@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../../spec/files.ts';
 import { interleave } from '../interleave.ts';
-import { addresses } from '../replies/replies.ts';
-import { withReplyServer } from '../replies/start.ts';
+import { addresses } from '../responses/responses.ts';
+import { withResponseServer } from '../responses/start.ts';
 import type { Part } from '../results.ts';
 import { peersFolder } from '../run-peer.ts';
 import { buildTable } from '../table.ts';
@@ -18,8 +18,8 @@ const subjects: Record<string, string[]> = {
   'an empty program': program(''),
   'a program with raw fetch': program(`
 const headers = { authorization: 'Bearer ' + process.env.CARILLON_API_KEY };
-const reply = await fetch(process.env.CARILLON_BASE_URL + '${addresses.deal}', { headers });
-console.log(JSON.stringify((await reply.json()).data, null, 2));`),
+const response = await fetch(process.env.CARILLON_BASE_URL + '${addresses.deal}', { headers });
+console.log(JSON.stringify((await response.json()).data, null, 2));`),
   [withClient]: program(`
 import { createClient } from 'carillon';
 const { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: apiKey } = process.env;
@@ -33,7 +33,7 @@ console.log(JSON.stringify(await api.crm.deals.get({ dealId: ${dealId} }), null,
 export const terminal: Part = {
   title: 'The command',
   measure: ({ quick, report }) =>
-    withReplyServer(async (url) => {
+    withResponseServer(async (url) => {
       report('Running programs and the command …');
       const runs = Object.entries(subjects).map(
         ([subject, args]) => [subject, () => processorTime(args, url)] as const,

@@ -2,7 +2,7 @@
 import { Bench } from 'tinybench';
 import { interleave } from '../interleave.ts';
 import type { CallTask, CallTimes } from '../parts/calls.ts';
-import { contactsReply, dealReply, replyBytes } from '../replies/replies.ts';
+import { contactsResponse, dealResponse, responseBytes } from '../responses/responses.ts';
 import { clients } from './clients.ts';
 
 /** Long enough for the clock's resolution, short enough for many turns. */
@@ -13,8 +13,8 @@ const maxRounds = 251;
 
 const { surroundings, call: kind, inProcess, inFlight, seconds }: CallTask = JSON.parse(process.argv[2] ?? '');
 const headers = { 'content-type': 'application/json' };
-const reply = kind === 'deal' ? dealReply(replyBytes.deal) : contactsReply(replyBytes.contacts);
-const fetch = inProcess ? async () => new Response(reply, { headers }) : undefined;
+const response = kind === 'deal' ? dealResponse(responseBytes.deal) : contactsResponse(responseBytes.contacts);
+const fetch = inProcess ? async () => new Response(response, { headers }) : undefined;
 
 const turns: Record<string, () => Promise<number>> = {};
 for (const [name, create] of Object.entries(clients)) {

@@ -72,7 +72,7 @@ async function visitDeals(page: Page, { url, sandbox }: Visit): Promise<void> {
   await eventually(shownNames, names);
   assert.equal(await more.count(), 0, 'there should be no more deals');
 
-  // The page shows the new step before the server replies, and keeps it.
+  // The page shows the new step before the server responds, and keeps it.
   const [{ id: dealId, name = '' } = { id: 0 }] = deals;
   const select = page.getByRole('listitem').filter({ hasText: name }).getByRole('combobox');
   const shownStep = () => select.inputValue();

@@ -10,15 +10,15 @@ const resourcesOf: {
   readonly [product: string]: { resources: { readonly [name: string]: Pick<Resource, 'choices'> } };
 } = products;
 
-/** The sandbox's choices that can affect its replies to an operation. */
+/** The sandbox's choices that can affect its responses to an operation. */
 export function choicesOfOperation(operationId: string): Choice[] {
   const choicesOfResource = Object.entries(handlersByResource).flatMap(([product, groups]) => {
     const [name = ''] = Object.entries(groups).find(([, handlers]) => Object.hasOwn(handlers, operationId)) ?? [];
     return Object.keys(resourcesOf[product]?.resources[name]?.choices ?? {});
   });
   const { always = [], list } = endpoints.find(({ route }) => route.id === operationId) ?? {};
-  const ofReply = [...always, list?.order, list?.pageSize, ...(list?.entry ?? [])].filter((id) => id !== undefined);
-  const ids = new Set<string>([...ofReply, ...choicesOfResource]);
+  const ofResponse = [...always, list?.order, list?.pageSize, ...(list?.entry ?? [])].filter((id) => id !== undefined);
+  const ids = new Set<string>([...ofResponse, ...choicesOfResource]);
   return Object.entries(choices).filter(([id]) => ids.has(id));
 }
 

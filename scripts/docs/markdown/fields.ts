@@ -3,7 +3,7 @@ import { resolve } from '../../spec/model.ts';
 import type { Schema, SpecDocument } from '../../spec/schema.ts';
 import { blocks, code, folded, list, within } from './markdown.ts';
 
-/** A field of a request or a reply, as a page shows it. */
+/** A field of a request or a response, as a page shows it. */
 export interface ShownField {
   name: string;
   schema: Schema;

@@ -10,7 +10,7 @@ import type { SitePage } from '../markdown/page.ts';
 
 /** Advice by documented status. */
 const statusAdvice: Readonly<Record<string, string>> = {
-  404: 'Check the IDs in the path. If the client repeats a deletion after a lost reply and gets a 404, the deletion counts as done.',
+  404: 'Check the IDs in the path. If the client repeats a deletion after a lost response and gets a 404, the deletion counts as done.',
   422: `Fix the request: ${link('why it was refused', `${guidePath('errors')}#why-was-it-refused`)}, and the rules on the page of the operation.`,
 };
 

@@ -44,7 +44,7 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
           ...meanings[mark],
         ]),
       ),
-      `If the sandbox has to make a choice, its reply names it. [These choices](${pagePaths.rules}#${slugOf(`Choices of the sandbox (${Object.keys(choices).length})`)}) are not facts.`,
+      `If the sandbox has to make a choice, its response names it. [These choices](${pagePaths.rules}#${slugOf(`Choices of the sandbox (${Object.keys(choices).length})`)}) are not facts.`,
       // Each gap is also on the pages of its operations, which the search finds.
       unsearched(
         blocks(

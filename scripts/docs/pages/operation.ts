@@ -55,11 +55,11 @@ export function operationPage(operation: OperationModel, context: OperationConte
   const body = blocks(
     deprecated === true && ':::caution[Deprecated]\nDo not use it in new programs.\n:::',
     linkCodes(lead),
-    '<p class="to-sample"><a href="#sample">Sample and reply</a></p>',
+    '<p class="to-sample"><a href="#sample">Sample and response</a></p>',
     parametersSection(operation, method),
     codeColumn(operation, method),
     details.length > 0 && blocks('## Details', linkCodes(details.join('\n\n'))),
-    replySection(operation, method),
+    responseSection(operation, method),
     rulesSection(method),
     errorsSection(method),
     quota && `## Quota\n\n${quotaText(quota)}.`,
@@ -140,10 +140,10 @@ function taken(schema: Schema, encoding: Encoding | undefined): Schema {
   return (encoding === 'json' && schema.contentSchema) || schema;
 }
 
-function replySection(operation: OperationModel, { returns, paging, name }: Method): string {
+function responseSection(operation: OperationModel, { returns, paging, name }: Method): string {
   const { envelope, success, spec } = operation;
   const status = `Status ${success.status}.`;
-  if (!envelope.payload) return `## Reply\n\n${status} The method resolves to ${code('undefined')}.`;
+  if (!envelope.payload) return `## Response\n\n${status} The method resolves to ${code('undefined')}.`;
   const payload = resolve(spec.document, envelope.payload);
   const record = payload.items ? resolve(spec.document, payload.items) : payload;
   const type = (payload.items ?? envelope.payload).$ref?.split('/').at(-1);
@@ -159,14 +159,14 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
     marks: [required && 'always present'],
   }));
   return blocks(
-    '## Reply',
+    '## Response',
     `${status} The method resolves to ${whole ? `a list of ${many}` : one}.${pages}`,
     fields.length > 0 && fieldList(spec.document, fields),
   );
 }
 
 /**
- * The column of code: the first example of the request in each language, the other examples, and the documented reply. Without
+ * The column of code: the first example of the request in each language, the other examples, and the documented response. Without
  * room for a column, it follows the parameters.
  */
 function codeColumn(operation: OperationModel, method: Method): string {
@@ -179,7 +179,7 @@ function codeColumn(operation: OperationModel, method: Method): string {
       blocks(
         `**${exampleTitle(first) ?? 'Sample'}**`,
         languageTabs(first, method),
-        exampleReply(operation),
+        exampleResponse(operation),
         ...others.map((shown) =>
           folded(exampleTitle(shown) ?? 'Another example', runnable(methodSample(shown.operation))),
         ),
@@ -238,11 +238,11 @@ function exampleTitle({ example, operation }: SampleCase): string | undefined {
   return title && plainText(title);
 }
 
-/** The documented reply with its envelope. */
-function exampleReply({ success }: OperationModel): string {
+/** The documented response with its envelope. */
+function exampleResponse({ success }: OperationModel): string {
   const [example] = Object.values(success.examples);
-  if (!example) return `**Reply: ${success.status}**, without a body`;
-  return blocks(`**Reply: ${success.status}**`, codeBlock(JSON.stringify(example.value, null, 2), 'json'));
+  if (!example) return `**Response: ${success.status}**, without a body`;
+  return blocks(`**Response: ${success.status}**`, codeBlock(JSON.stringify(example.value, null, 2), 'json'));
 }
 
 function rulesSection({ rules }: Method): string {

@@ -26,7 +26,7 @@ export function rulesPage(references: readonly Reference[], tests: ReadonlyMap<s
         blocks(`## ${title} (${rules.length})`, ...rules.map((rule) => ruleSection(rule, tests.get(rule.id)))),
       ),
       `## Choices of the sandbox (${decided.length})`,
-      `If a behaviour is not documented, the sandbox makes a choice. Choices are not facts about the platform: do not rely on them. If a choice affects a reply, the header ${code('x-sandbox-choice')} contains it.`,
+      `If a behaviour is not documented, the sandbox makes a choice. Choices are not facts about the platform: do not rely on them. If a choice affects a response, the header ${code('x-sandbox-choice')} contains it.`,
       ...decided.map(([id, text]) => blocks(`### ${id}`, text)),
     ),
     // Hundreds of ids are too many for a table of contents.

@@ -70,7 +70,7 @@ const doorsOf: readonly { title: string; about: string; guides: readonly string[
   },
   {
     title: 'Build services',
-    about: 'Tokens, retries, paging and lost replies: every error says whether the call may have been processed.',
+    about: 'Tokens, retries, paging and lost responses: every error says whether the call may have been processed.',
     guides: ['install', 'first-call', 'errors', 'authentication'],
     others: [],
   },

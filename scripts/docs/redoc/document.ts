@@ -33,7 +33,7 @@ export function toRedocDocument(spec: Spec): SpecDocument {
 function foldExtensions(node: Record<string, unknown>, path: string[], added: string[] = []): void {
   const blocks = describeExtensions(node, path, added);
   for (const key of foldedExtensions) delete node[key];
-  // A minimum of 0 only matters to tools that generate replies.
+  // A minimum of 0 only matters to tools that generate responses.
   if (node.minLength === 0) delete node.minLength;
   const described = typeof node.description === 'string' ? [node.description.trim()] : [];
   const all = [...described, ...blocks];

@@ -8,7 +8,7 @@ import { requestComponents } from './request-components.ts';
 
 /** Facts that all operations of a spec share, computed once. */
 interface Common {
-  /** Names of the components that only requests contain. Their types may be wider than those in replies. */
+  /** Names of the components that only requests contain. Their types may be wider than those in responses. */
   requestComponents: ReadonlySet<string>;
   /** Operation, such as `GET /deals/{dealId}` → its method, such as `deals.get`. */
   methodNames: ReadonlyMap<string, string>;

@@ -133,7 +133,7 @@ function section(
     [description, pages, quota && `Quota: ${quotaText(quota)}.`].filter(Boolean).join(' '),
     fields.length > 0 && `Parameters:\n${fields.join('\n')}`,
     `Returns: ${resultText(operation)}.`,
-    replyValues(operation),
+    responseValues(operation),
     list(
       'Rules',
       (reference.rules ?? []).flatMap((id) => rules[id] ?? []),
@@ -157,8 +157,8 @@ function resultText({ envelope: { payload }, paging, spec }: OperationModel): st
   return items ? `an array of \`${type}\`` : `\`${type}\``;
 }
 
-/** The fields of the reply, at any depth, that have only certain values. */
-function replyValues({ envelope: { payload }, spec: { document } }: OperationModel): string {
+/** The fields of the response, at any depth, that have only certain values. */
+function responseValues({ envelope: { payload }, spec: { document } }: OperationModel): string {
   const lines = new Set<string>();
   const visited = new Set<Schema>();
   const visit = (schema: Schema, name: string): void => {
@@ -171,7 +171,7 @@ function replyValues({ envelope: { payload }, spec: { document } }: OperationMod
     for (const [field, inner] of Object.entries(properties)) visit(inner, field);
   };
   if (payload) visit(payload, '');
-  return lines.size > 0 ? `Values in the reply:\n${[...lines].join('\n')}` : '';
+  return lines.size > 0 ? `Values in the response:\n${[...lines].join('\n')}` : '';
 }
 
 function asWritten(schema: Schema): JsonSchema {
@@ -187,13 +187,13 @@ function fieldLines(fields: Readonly<Record<string, JsonSchema>>, required: read
   });
 }
 
-/** The schemas that fields refer to by name, and those that list the values of fields in replies. */
+/** The schemas that fields refer to by name, and those that list the values of fields in responses. */
 function types({ schemas, operations }: Reference, { document }: Spec): string {
   const bodies = new Set(Object.values(operations).map(({ body }) => body));
-  const ofReplies = Object.entries(document.components.schemas)
+  const ofResponses = Object.entries(document.components.schemas)
     .filter(([name, { enum: values }]) => values && !Object.hasOwn(schemas, name))
     .map(([name, schema]): [string, JsonSchema] => [name, asWritten(schema)]);
-  const lines = [...Object.entries(schemas), ...ofReplies]
+  const lines = [...Object.entries(schemas), ...ofResponses]
     .filter(([name]) => !bodies.has(name))
     .map(([name, schema]) => {
       const { properties = {}, required = [], description = '' } = schema;
@@ -215,8 +215,8 @@ function gaps(groups: readonly OpenGroup[]): string {
 }
 
 /**
- * The gaps of parts that several methods use, mostly records in replies. Omits assumptions, which mostly concern types of
- * fields in replies.
+ * The gaps of parts that several methods use, mostly records in responses. Omits assumptions, which mostly concern types of
+ * fields in responses.
  */
 function sharedGaps(groups: readonly OpenGroup[]): string {
   const parts = groups.flatMap((group) => {

@@ -24,7 +24,7 @@ export function isOpenRecord(schema: Schema): boolean {
   return schema.type === 'object' && schema.additionalProperties === true;
 }
 
-/** Names of the fields of a reply whose types are not documented: `unknown`, `unknown[]` and the like. */
+/** Names of the fields of a response whose types are not documented: `unknown`, `unknown[]` and the like. */
 export function openFields({ properties = {} }: Schema, context: TypeContext): string[] {
   if (context.request) return [];
   return Object.keys(properties).filter((name) => {
@@ -74,7 +74,7 @@ function fieldsDocs({ name, schema, context, paging }: OpenRecord, open: string[
   const isOpen = isOpenRecord(schema);
   const own = paging
     ? 'The documents do not list any others. Declare the fields that you use here, to add them to request bodies and parameters of methods.'
-    : 'Declare custom fields of your account here, to add them to replies, request bodies and parameters of methods.';
+    : 'Declare custom fields of your account here, to add them to responses, request bodies and parameters of methods.';
   const examples = open.slice(0, 1).map((field) => {
     const type = typeOf(schema.properties?.[field] ?? {}, context).replace('unknown', '{ my_key: string }');
     return `${propertyKey(field)}?: ${type};`;
@@ -84,7 +84,7 @@ function fieldsDocs({ name, schema, context, paging }: OpenRecord, open: string[
   const names = open.map((field) => `\`${field}\``).join(', ');
   return tsdoc([
     `Documented fields of \`${name}\`.${isOpen ? ` ${own}` : ''}`,
-    names && `Declare here what replies contain in fields with undocumented types: ${names}.`,
+    names && `Declare here what responses contain in fields with undocumented types: ${names}.`,
     { tag: 'example', text: `\`\`\`ts\n${example}\n\`\`\`` },
   ]);
 }

@@ -91,7 +91,7 @@ function isList({ envelope: { payload }, spec: { document } }: OperationModel): 
   return payload !== undefined && resolve(document, payload).type === 'array';
 }
 
-/** Whether the payload of a reply has `result: true`, always. */
+/** Whether the payload of a response has `result: true`, always. */
 function saysResult({ envelope: { payload }, spec: { document } }: OperationModel): boolean {
   const { result } = (payload && resolve(document, payload).properties) ?? {};
   return result !== undefined && resolve(document, result).const === true;

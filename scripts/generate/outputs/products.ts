@@ -36,7 +36,7 @@ const joined: readonly Joined[] = [
   },
   {
     file: 'zod.ts',
-    values: { validators: { suffix: 'Validators', about: 'The schemas of requests and replies of each product' } },
+    values: { validators: { suffix: 'Validators', about: 'The schemas of requests and responses of each product' } },
   },
 ];
 

@@ -17,7 +17,7 @@ export function isQuery({ operation }: SpecOperation): boolean {
 }
 
 /**
- * Derives the stale queries of each mutation from tags, paths and replies. A mutation changes its own resource and those
+ * Derives the stale queries of each mutation from tags, paths and responses. A mutation changes its own resource and those
  * whose IDs are in its path. A query of another resource becomes stale if it returns their records, takes their ID, or
  * shares the mutation's tag, as attribute definitions and values do.
  */

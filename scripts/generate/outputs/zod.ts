@@ -69,7 +69,7 @@ export async function generateZod(model: SpecModel): Promise<string> {
 /** The part of `zod.ts` that names the schemas of each operation, for its input and its response. */
 function writeValidators({ spec, operations }: SpecModel): string {
   return `
-/** Schemas of the request and the reply of each operation, by operationId. */
+/** Schemas of the request and the response of each operation, by operationId. */
 export const ${spec.name}Validators = {
 ${operations.map((operation) => `${operation.operationId}: { ${validatorsOf(operation).join(', ')} },\n`).join('')}};
 `;
@@ -84,7 +84,7 @@ function validatorsOf(operation: OperationModel): string[] {
     parameters.some((parameter) => parameter.in === 'query') && `query: ${validator('Query')}`,
     body && `body: ${validator('Body')}`,
     inside.length > 0 && `json: { ${inside.join(', ')} }`,
-    success.schema && `reply: ${validator('Response')}`,
+    success.schema && `response: ${validator('Response')}`,
   ].filter((part) => typeof part === 'string');
 }
 

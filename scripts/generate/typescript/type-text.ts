@@ -15,7 +15,7 @@ export interface TypeContext {
   decoded?: boolean;
   /**
    * Components that only requests contain. In these, optional fields accept `undefined` and lists may be read-only.
-   * `undefined` for replies.
+   * `undefined` for responses.
    */
   request?: ReadonlySet<string> | undefined;
 }
@@ -39,7 +39,7 @@ function unionOf(schema: Schema, context: TypeContext, indent: string): string[]
   return unique([schema.type].flat().map((type) => ofType(type, schema, context, indent)));
 }
 
-/** A list shared with replies is not declared read-only, so requests add `Readonly` here. */
+/** A list shared with responses is not declared read-only, so requests add `Readonly` here. */
 function referenceTo(reference: string, { spec, prefix, request }: TypeContext): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   const isShared = request !== undefined && !request.has(name);

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of every reply. `frame-ancestors` has no effect in a `<meta>`, which holds the rest of the policy
+ * Headers of every response. `frame-ancestors` has no effect in a `<meta>`, which holds the rest of the policy
  * (scripts/docs/starlight/policy.ts).
  */
 const headers: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const headers: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The reply to an unknown path if the site has no 404 page. */
+/** The response to an unknown path if the site has no 404 page. */
 const missing = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -48,25 +48,25 @@ export function staticHandler(directory: string): (request: Request) => Promise<
       });
     }
     const { pathname } = new URL(request.url);
-    const reply = await whole(await serveFile(request, () => notFound(folder, request.method)));
-    for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
-    if (reply.status < 400) {
+    const response = await whole(await serveFile(request, () => notFound(folder, request.method)));
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    if (response.status < 400) {
       // Pages may be rebuilt while they are served, so browsers revalidate them and get 304 if they are unchanged.
-      reply.headers.set('cache-control', hashed.test(pathname) ? forever : 'no-cache');
+      response.headers.set('cache-control', hashed.test(pathname) ? forever : 'no-cache');
       const type = types[extname(pathname)];
-      if (type && reply.status !== 304) reply.headers.set('content-type', type);
+      if (type && response.status !== 304) response.headers.set('content-type', type);
     }
-    return reply;
+    return response;
   };
 }
 
 /**
- * Reads the whole file before the reply begins. A stream would stay open if the client disconnects, and doing so at the
+ * Reads the whole file before the response begins. A stream would stay open if the client disconnects, and doing so at the
  * end of the file crashes Node with an uncaught error.
  */
-async function whole(reply: Response): Promise<Response> {
-  const { status, headers } = reply;
-  return new Response(reply.body ? await reply.arrayBuffer() : null, { status, headers });
+async function whole(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  return new Response(response.body ? await response.arrayBuffer() : null, { status, headers });
 }
 
 async function notFound(folder: string, method: string): Promise<Response> {

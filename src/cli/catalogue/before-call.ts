@@ -63,8 +63,8 @@ async function groupFact(read: Read, { who, count }: PeopleGroup, value: unknown
   if (!count) return { name: who, json: '"unknown: the service does not count them"' };
   const counting = methods.find(({ id }) => id === count.operation);
   if (!counting) throw new Error(`There is no operation ${count.operation}`);
-  const reply = await read(counting, { [count.parameter]: value });
-  return { name: who, json: shortenJson(isRecord(reply) ? reply[count.result] : reply, 20).json };
+  const response = await read(counting, { [count.parameter]: value });
+  return { name: who, json: shortenJson(isRecord(response) ? response[count.result] : response, 20).json };
 }
 
 /** Reads the record at the end of a path, either directly, from the list above it, or from its parent record. */
@@ -123,9 +123,9 @@ function wholePage({ paging }: Method): Params {
   return paging?.maximum === undefined ? {} : { [paging.limit]: paging.maximum };
 }
 
-function itemsOf(reply: unknown): readonly unknown[] {
-  if (Array.isArray(reply)) return reply;
-  return isRecord(reply) && Array.isArray(reply.data) ? reply.data : [];
+function itemsOf(response: unknown): readonly unknown[] {
+  if (Array.isArray(response)) return response;
+  return isRecord(response) && Array.isArray(response.data) ? response.data : [];
 }
 
 /** The title of a record, and a few of its fields. */

@@ -30,7 +30,7 @@ export function nextStep(method: Method, error: CarillonError, wording: Wording)
   return `${advice ?? `Fix the request. ${wording.help(method)}`} Do not repeat the same call.`;
 }
 
-/** The next step after a call whose reply was lost. */
+/** The next step after a call whose response was lost. */
 export function lookFirst(method: Method, { call }: Wording): string {
   const found = lookupMethod(method);
   return `Look before you repeat${found ? ` it: read with ${call(found)}` : ', at the service itself'}.`;

@@ -17,7 +17,7 @@ export function mayBeDone({ effect }: Method, error: CarillonError): boolean {
 }
 
 /**
- * The method that shows whether a call was processed, for a call whose reply was lost.
+ * The method that shows whether a call was processed, for a call whose response was lost.
  *
  * @returns `undefined` for methods that only read, and for those whose effect no method shows
  */

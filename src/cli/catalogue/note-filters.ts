@@ -8,9 +8,9 @@ import type { Method } from './methods.ts';
  * Returns a note if the records of a list contradict a parameter. The service may ignore the parameter, and the caller would
  * then use all records.
  */
-export function noteFilters(method: Method, params: Params, reply: unknown): string[] {
+export function noteFilters(method: Method, params: Params, response: unknown): string[] {
   if (method.effect !== 'read') return [];
-  const items = isRecord(reply) && Array.isArray(reply.data) ? reply.data : reply;
+  const items = isRecord(response) && Array.isArray(response.data) ? response.data : response;
   if (!Array.isArray(items)) return [];
   const records = items.filter(isRecord);
   return Object.entries(params).flatMap(([name, wanted]) => {

@@ -15,7 +15,7 @@ import { hideSecretsInJson } from '../catalogue/secret-fields.ts';
 import { replaceControls, replaceInvisible } from '../text/invisible.ts';
 import { type ConnectionFlags, connectByFlags, flagReader } from './connection.ts';
 import { confirm, consent, requireTerminal } from './consent.ts';
-import { NoReplyError, StatusError } from './exit-codes.ts';
+import { NoResponseError, StatusError } from './exit-codes.ts';
 import type { FlagReader } from './expand.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
@@ -41,14 +41,14 @@ interface WireRequest {
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Sends a request by its path, and writes the body of the reply as it came, without credentials. */
+/** Sends a request by its path, and writes the body of the response as it came, without credentials. */
 export async function callApi(verb: string, address: string, flags: ApiFlags, io: Io): Promise<void> {
   const request = await readRequest(verb.toUpperCase(), address, flags, flagReader(flags, io));
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
   if (method && returnsCredential(method))
-    throw new UsageError(`The reply contains a credential. Use ${commandLine(method.words)}.`);
+    throw new UsageError(`The response contains a credential. Use ${commandLine(method.words)}.`);
   let text: string | undefined;
-  // Records the raw body of the reply.
+  // Records the raw body of the response.
   const recorder: Middleware = {
     onResponse(_, { body }) {
       text = body;
@@ -70,7 +70,7 @@ async function hideOwn(text: string, io: Io): Promise<string> {
     const { auth } = readCredentials(io.env);
     mask.add('apiKey' in auth ? auth.apiKey : auth.clientSecret);
   } catch (error) {
-    // They were removed during the call, whose reply is not lost for that.
+    // They were removed during the call, whose response is not lost for that.
     if (!(error instanceof CredentialsError)) throw error;
   }
   return mask.apply(text);
@@ -236,20 +236,20 @@ async function sendUnknown(
   if (debug || debugBodies) io.note(`> ${verb} ${url} (not documented)\n`);
   const fail = (error: unknown): never => {
     io.signal.throwIfAborted();
-    throw new NoReplyError(`${verb} ${path} got no reply: ${reasonOf(error)}. It may have been processed.`, {
+    throw new NoResponseError(`${verb} ${path} got no response: ${reasonOf(error)}. It may have been processed.`, {
       cause: error,
     });
   };
-  const reply = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init)).catch(fail);
-  if (debug || debugBodies) io.note(`< ${reply.status}\n`);
-  const text = await reply.text().catch(fail);
-  if (!reply.ok) {
+  const response = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init)).catch(fail);
+  if (debug || debugBodies) io.note(`< ${response.status}\n`);
+  const text = await response.text().catch(fail);
+  if (!response.ok) {
     const paths = [...new Set(methods.map((method) => method.path))];
     // Users easily forget the base path.
     const meant = paths.find((known) => known.endsWith(path)) ?? closest(path, paths);
     const hint =
       meant === undefined ? 'The path is not documented.' : `The path is not documented. Did you mean ${meant}?`;
-    throw new StatusError(`${verb} ${path} failed with HTTP status ${reply.status}. ${hint}`, reply.status);
+    throw new StatusError(`${verb} ${path} failed with HTTP status ${response.status}. ${hint}`, response.status);
   }
   return text;
 }
@@ -267,6 +267,6 @@ async function readToken(io: Io): Promise<string> {
   if ('apiKey' in auth) return auth.apiKey;
   const client = createClient({ baseUrl, auth });
   const { clientId: client_id, clientSecret: client_secret } = auth;
-  const reply = await client.crm.oauth.createToken({ grant_type: 'client_credentials', client_id, client_secret });
-  return reply.access_token;
+  const response = await client.crm.oauth.createToken({ grant_type: 'client_credentials', client_id, client_secret });
+  return response.access_token;
 }

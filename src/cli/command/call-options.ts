@@ -56,7 +56,7 @@ export function callOptions(method: Method): Option[] {
     options.unshift(new Option('--set <name=value>', 'a field that the documents do not name').argParser(repeated));
   }
   if (returnsCredential(method))
-    options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
+    options.unshift(new Option('--show-secret', 'print the token of the response: it gives access until it expires'));
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
   const isAsked = whenAsked(method) !== 'never';
   if (isAsked || (method.effect !== 'read' && takesRows(method)))
@@ -90,7 +90,7 @@ export function quietOption(): Option {
 
 /** Option of each call, and of the command itself. */
 export function debugOption(): Option {
-  return new Option('--debug', 'write requests and replies to standard error, without credentials and bodies');
+  return new Option('--debug', 'write requests and responses to standard error, without credentials and bodies');
 }
 
 /** Option of each call. */

@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 
 /** Options of a call that concern the connection. */
 export type ConnectionFlags = Pick<CallFlags, 'sandbox' | 'timeout' | 'debug' | 'debugBodies' | 'quiet'> & {
-  /** Sees the bodies of replies. */
+  /** Sees the bodies of responses. */
   recorder?: Middleware;
 };
 

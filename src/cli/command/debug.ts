@@ -3,7 +3,7 @@ import { replaceInvisible } from '../text/invisible.ts';
 import type { Io } from './io.ts';
 
 /**
- * Writes each request and each reply to standard error. The client shows them without credentials.
+ * Writes each request and each response to standard error. The client shows them without credentials.
  *
  * @param hasBodies - whether to write bodies, too
  */

@@ -22,7 +22,7 @@ export async function describeRequest(method: Method, params: Params, io: Io): P
     logger: { warn() {} },
     fetch: async (url, init) => {
       seen.push({ url: String(url), init });
-      // Any success ends the call. Its reply is not used.
+      // Any success ends the call. Its response is not used.
       return new Response(null, { status: 204 });
     },
   });

@@ -25,8 +25,8 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   notFound: 'the service found no such record (404)',
   refused: 'the service refused the request',
   quota: 'too many requests (429)',
-  service: 'the service failed (5xx), or its reply cannot be read',
-  connection: 'no reply: connection lost, or deadline passed',
+  service: 'the service failed (5xx), or its response cannot be read',
+  connection: 'no response: connection lost, or deadline passed',
   unconfirmed: 'not confirmed: a person did not answer y, or could not be asked',
   incomplete: 'a list is not complete, or rows of a file were not done',
   interrupted: 'interrupted with Ctrl+C',
@@ -53,9 +53,9 @@ export class StatusError extends Error {
   }
 }
 
-/** A request that is not documented got no reply. */
-export class NoReplyError extends Error {
-  override readonly name = 'NoReplyError';
+/** A request that is not documented got no response. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
 }
 
 /** A list ended below its total. */

@@ -10,7 +10,7 @@ export interface Failure {
   readonly message: string;
   /** The operation of the call, if one was chosen. */
   readonly operation?: string | undefined;
-  /** HTTP status of the reply. */
+  /** HTTP status of the response. */
   readonly status?: number | undefined;
   /** Error code of the service. */
   readonly code?: string | undefined;

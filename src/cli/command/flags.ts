@@ -14,7 +14,7 @@ export function flagFields(method: Method): Field[] {
   return fieldsOf(method).filter((field) => field.in !== 'path' && !isSecret(field.name));
 }
 
-/** Whether a method exchanges a secret for a token. Its reply is then a credential, too. */
+/** Whether a method exchanges a secret for a token. Its response is then a credential, too. */
 export function returnsCredential(method: Method): boolean {
   return fieldsOf(method).some(({ name }) => isSecret(name));
 }

@@ -19,7 +19,7 @@ export function helpBefore(method: Method): string {
   const lines = [
     `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${askTexts[whenAsked(method)]}).`,
     paragraphs(method.description),
-    returnsCredential(method) && 'The reply contains a token. It is hidden unless you pass --show-secret.',
+    returnsCredential(method) && 'The response contains a token. It is hidden unless you pass --show-secret.',
   ];
   return lines.filter(Boolean).join('\n\n');
 }

@@ -125,7 +125,7 @@ function addApi(program: Command, actions: Actions): void {
     .command('api')
     .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
     .argument('<path>', 'path with the base path, such as /crm/v1/users')
-    .description('Send one request by its path, and print the body of the reply as the service wrote it')
+    .description('Send one request by its path, and print the body of the response as the service wrote it')
     .option('--set <name=value>', 'a field of the body, or of the query of a GET; can be repeated', repeated)
     .option('--input <file>', 'body as JSON from a file, or - for standard input')
     .option('--yes', 'send it without a question')

@@ -11,7 +11,7 @@ import {
   ConfigurationError,
   exitCodes,
   IncompleteError,
-  NoReplyError,
+  NoResponseError,
   StatusError,
   UnconfirmedError,
 } from './exit-codes.ts';
@@ -81,7 +81,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CredentialsError || error instanceof ConfigurationError) return exitCodes.configuration;
   // Not by class, because jobs are loaded on demand.
   if (error instanceof Error && error.name === 'JobsError') return exitCodes.configuration;
-  if (error instanceof NoReplyError) return exitCodes.connection;
+  if (error instanceof NoResponseError) return exitCodes.connection;
   if (error instanceof StatusError) return codeOfStatus(error.status);
   if (!isCarillonError(error)) return exitCodes.unexpected;
   if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);

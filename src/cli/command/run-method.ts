@@ -77,8 +77,8 @@ async function request(
   const output = createOutput(layout, io);
   const notes = quietly(io, flags);
   if (method.paging) return writeList(client, method, params, flags.all === true, layout, notes, output);
-  const reply = await callMethod(client, method.name, params, { signal: io.signal });
-  await writeResult(method, params, reply, layout, flags.showSecret === true, notes, output);
+  const response = await callMethod(client, method.name, params, { signal: io.signal });
+  await writeResult(method, params, response, layout, flags.showSecret === true, notes, output);
 }
 
 /** The flags of missing parameters, in one line. */
@@ -133,7 +133,7 @@ function checkNames(method: Method, items: readonly unknown[], { columns, fields
 async function writeResult(
   method: Method,
   params: Params,
-  reply: unknown,
+  response: unknown,
   layout: Layout,
   showSecret: boolean,
   io: Io,
@@ -141,7 +141,7 @@ async function writeResult(
 ): Promise<void> {
   // Output ends up in scroll-backs and logs, so it contains a credential only on request.
   const isHidden = returnsCredential(method) && !showSecret;
-  const result = isHidden ? hideSecretFields(reply) : reply;
+  const result = isHidden ? hideSecretFields(response) : response;
   if (isHidden) io.note('The token is hidden. Add --show-secret to print it.\n');
   if (result === undefined) {
     io.note('Done. The service returns no data.\n');

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Method } from '../catalogue/index.ts';
 import { digestOf } from './consent.ts';
-import type { Failure, Ready, Reply } from './outcome.ts';
+import type { Failure, Ready, Response } from './outcome.ts';
 import type { Session } from './session.ts';
 
 /** Makes one call. `isOver` is whether the calls after it would fail, too. */
 export type MakeCall = (ready: Ready) => Promise<Made>;
 
 interface Made {
-  outcome: Reply | Failure;
+  outcome: Response | Failure;
   isOver: boolean;
 }
 
@@ -21,7 +21,7 @@ export class CallSet {
   readonly method: Method;
   readonly ready: readonly Ready[];
   /** Outcomes of the calls that were made, in order. */
-  readonly outcomes: (Reply | Failure)[] = [];
+  readonly outcomes: (Response | Failure)[] = [];
   readonly #make: MakeCall;
   #loop: Promise<void> | undefined;
   #isStopped = false;
@@ -36,7 +36,7 @@ export class CallSet {
     return this.outcomes.length === this.ready.length;
   }
 
-  /** Whether a call was sent, and its reply has not come. */
+  /** Whether a call was sent, and its response has not come. */
   get isInFlight(): boolean {
     return this.#loop !== undefined;
   }

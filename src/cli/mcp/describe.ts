@@ -19,7 +19,7 @@ import { estimateTokens, maxEstimated } from './result.ts';
 /** Maximum length of words to search for, in characters. */
 const maxWords = 400;
 
-/** Describes methods by their names, up to the limit of a reply. */
+/** Describes methods by their names, up to the limit of a response. */
 export function describeMethods(names: readonly string[], policy: Policy): string {
   const parts: string[] = [];
   let tokens = 0;

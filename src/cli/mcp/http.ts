@@ -102,7 +102,7 @@ function refuse(status: number, message: string): Response {
   return closed(Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }, { status }));
 }
 
-/** Without this header, our HTTP server would let pages of any origin read the reply. */
+/** Without this header, our HTTP server would let pages of any origin read the response. */
 function closed(response: Response): Response {
   response.headers.set('cross-origin-resource-policy', 'same-origin');
   return response;

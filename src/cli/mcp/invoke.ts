@@ -12,7 +12,7 @@ import type { Consents } from './consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
 import { writeFailure } from './failure.ts';
-import type { Failure, Outcome, Question, Ready, Reply } from './outcome.ts';
+import type { Failure, Outcome, Question, Ready, Response } from './outcome.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
 import type { QueuedCall } from './question-queue.ts';
@@ -50,8 +50,8 @@ export interface Dialogue {
 export const maxNames = 200;
 /** Deeper than any parameter of the documents. */
 const maxLevels = 32;
-/** Deeper than any reply of the documents. */
-const maxReplyLevels = 100;
+/** Deeper than any response of the documents. */
+const maxResponseLevels = 100;
 
 /**
  * Makes a call, or a set of calls of one method, if the policy and the person permit it.
@@ -122,7 +122,7 @@ export async function invoke(
 }
 
 /** The outcome of one call, or of a set. */
-function finish(method: Method, outcomes: (Reply | Failure)[] | Failure, isSet: boolean): Outcome {
+function finish(method: Method, outcomes: (Response | Failure)[] | Failure, isSet: boolean): Outcome {
   if (!Array.isArray(outcomes)) return outcomes;
   return isSet ? summarize(method, outcomes) : (outcomes[0] ?? failure('The call was cancelled.'));
 }
@@ -152,7 +152,7 @@ async function makeCall(context: Context, { method, params, notes }: Ready, sign
 }
 
 /** Goes on with a set until it is complete, or until the request has to end. */
-async function proceed({ sets }: Context, set: CallSet, dialogue: Dialogue): Promise<(Reply | Failure)[] | Failure> {
+async function proceed({ sets }: Context, set: CallSet, dialogue: Dialogue): Promise<(Response | Failure)[] | Failure> {
   const { session, signal } = dialogue;
   const total = set.ready.length;
   const until = set.method.effect === 'read' ? undefined : dialogue.until;
@@ -189,11 +189,11 @@ async function resume(
 
 /** Says what was done before the request had to end, and how to go on. */
 function describeCut({ method, ready, outcomes, handle, isInFlight }: CallSet, needsHandle: boolean): string {
-  const succeeded = outcomes.filter(({ kind }) => kind === 'reply').length;
+  const succeeded = outcomes.filter(({ kind }) => kind === 'response').length;
   const left = ready.length - outcomes.length - (isInFlight ? 1 : 0);
   const facts = [
     `${outcomes.length} of ${ready.length} calls were made: ${succeeded} succeeded, ${outcomes.length - succeeded} failed`,
-    isInFlight && `calls[${outcomes.length}] was sent, and has no reply yet: it may have been processed`,
+    isInFlight && `calls[${outcomes.length}] was sent, and has no response yet: it may have been processed`,
     left > 0 && `the other ${left} were not sent`,
   ];
   const again = needsHandle ? '' : ' or the same calls';
@@ -202,7 +202,7 @@ function describeCut({ method, ready, outcomes, handle, isInFlight }: CallSet, n
 
 /** Neither tells another agent of the calls, nor makes them twice. */
 function writeNeedsHandle(name: string): string {
-  return `${name}: these calls were cut off before, and some may have been made. Nothing was sent.\nnext: Go on with their handle: the reply and the progress had it (set). Without it, look at what was done, and send only the rest; the same calls are possible again after ${keptMilliseconds / 60_000} minutes.`;
+  return `${name}: these calls were cut off before, and some may have been made. Nothing was sent.\nnext: Go on with their handle: the response and the progress had it (set). Without it, look at what was done, and send only the rest; the same calls are possible again after ${keptMilliseconds / 60_000} minutes.`;
 }
 
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */
@@ -342,15 +342,15 @@ async function send(
   signal: AbortSignal | undefined,
   notes: readonly string[],
   rehearsal?: 'service',
-): Promise<{ outcome: Reply | Failure; isRefusal: boolean }> {
+): Promise<{ outcome: Response | Failure; isRefusal: boolean }> {
   try {
-    const reply = await callMethod(client, method.name, params, signal && { signal });
-    if (isDeeperThan(reply, maxReplyLevels)) {
-      const text = `${method.name}: the service answered, and its reply is nested more than ${maxReplyLevels} levels deep, so it cannot be shown.`;
+    const response = await callMethod(client, method.name, params, signal && { signal });
+    if (isDeeperThan(response, maxResponseLevels)) {
+      const text = `${method.name}: the service answered, and its response is nested more than ${maxResponseLevels} levels deep, so it cannot be shown.`;
       return { outcome: failure(text), isRefusal: true };
     }
-    const note = [...notes, ...noteFilters(method, params, reply)].join('\n');
-    return { outcome: { kind: 'reply', method, reply, ...(note !== '' && { note }) }, isRefusal: false };
+    const note = [...notes, ...noteFilters(method, params, response)].join('\n');
+    return { outcome: { kind: 'response', method, response, ...(note !== '' && { note }) }, isRefusal: false };
   } catch (error) {
     const text = writeFailure(method, error, rehearsal);
     const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
@@ -360,9 +360,9 @@ async function send(
 
 const maxFailuresShown = 5;
 
-/** Summarizes a set of calls: the number, the failures, and the replies in the order of the calls. */
-function summarize(method: Method, outcomes: readonly (Reply | Failure)[]): Outcome {
-  const replies = outcomes.map((outcome) => (outcome.kind === 'reply' ? (outcome.reply ?? null) : null));
+/** Summarizes a set of calls: the number, the failures, and the responses in the order of the calls. */
+function summarize(method: Method, outcomes: readonly (Response | Failure)[]): Outcome {
+  const responses = outcomes.map((outcome) => (outcome.kind === 'response' ? (outcome.response ?? null) : null));
   const failures = outcomes.flatMap((outcome, at) =>
     outcome.kind === 'failure' ? [`calls[${at}]: ${cutText(outcome.text, 500)}`] : [],
   );
@@ -373,8 +373,8 @@ function summarize(method: Method, outcomes: readonly (Reply | Failure)[]): Outc
     ...(more > 0 ? [`${more} more calls failed.`] : []),
   ].join('\n');
   if (failures.length === outcomes.length) return failure(text);
-  if (replies.every((reply) => reply === null)) return { kind: 'text', text };
-  return { kind: 'reply', method, reply: replies, note: text };
+  if (responses.every((response) => response === null)) return { kind: 'text', text };
+  return { kind: 'response', method, response: responses, note: text };
 }
 
 function failure(text: string): Failure {

@@ -37,7 +37,7 @@ function isLetter(code: number): boolean {
   return code <= 0x5a || (code >= 0x61 && code <= 0x7a);
 }
 
-/** The part of a reply that an agent asks for. */
+/** The part of a response that an agent asks for. */
 export interface View {
   /** Names of fields to keep (default: all). */
   readonly fields?: readonly string[] | undefined;
@@ -47,11 +47,11 @@ export interface View {
   readonly from?: number | undefined;
 }
 
-/** Writes the reply of a method within the limit of tokens. It has as many items as fit, and says how to get the rest. */
-export function writeReply(method: Method, reply: unknown, view: View): string {
-  if (reply === undefined) return `${method.name}: done. The reply has no content.`;
-  const page = method.paging && isRecord(reply) && Array.isArray(reply.data) ? reply : undefined;
-  const whole = page ? page.data : reply;
+/** Writes the response of a method within the limit of tokens. It has as many items as fit, and says how to get the rest. */
+export function writeResponse(method: Method, response: unknown, view: View): string {
+  if (response === undefined) return `${method.name}: done. The response has no content.`;
+  const page = method.paging && isRecord(response) && Array.isArray(response.data) ? response : undefined;
+  const whole = page ? page.data : response;
   if (!view.fields?.length && Array.isArray(whole)) {
     const known = knownBy(method, whole);
     if (known)
@@ -202,7 +202,7 @@ function fitting(value: unknown): { json: string; isShort: boolean } {
   return { json: '"[too large: select fields]"', isShort: true };
 }
 
-/** Cuts a text that is not a reply, such as a failure that quotes its parameters, to the limit of tokens. */
+/** Cuts a text that is not a response, such as a failure that quotes its parameters, to the limit of tokens. */
 export function cutTokens(text: string): string {
   // A token is at most four characters by the estimate.
   let length = Math.min(text.length, 4 * maxTokens);

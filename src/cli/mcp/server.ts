@@ -17,7 +17,7 @@ import type { Outcome } from './outcome.ts';
 import { type Policy, permittedMethods } from './policy.ts';
 import { Progress, TimeLimit } from './progress.ts';
 import { answerKey, answerSchema, isYes } from './question.ts';
-import { cutTokens, type View, writeReply } from './result.ts';
+import { cutTokens, type View, writeResponse } from './result.ts';
 import type { OpenQuestion, Session } from './session.ts';
 import { type CallInput, callTool, type DescribeInput, describeTool } from './tools.ts';
 
@@ -97,9 +97,11 @@ export function createServer(context: Context, session: Session): McpServer {
   };
   const finish = (outcome: Outcome, view: View): CallToolResult | InputRequiredResult => {
     if (outcome.kind === 'question') return ask(outcome.id, mask.apply(outcome.message));
-    const reply = outcome.kind === 'reply' && writeReply(outcome.method, mask.applyTo(outcome.reply), view);
+    const response = outcome.kind === 'response' && writeResponse(outcome.method, mask.applyTo(outcome.response), view);
     const text =
-      outcome.kind === 'reply' ? [outcome.note, reply].filter(Boolean).join('\n') : cutTokens(mask.apply(outcome.text));
+      outcome.kind === 'response'
+        ? [outcome.note, response].filter(Boolean).join('\n')
+        : cutTokens(mask.apply(outcome.text));
     return {
       content: [{ type: 'text', text: mask.apply(text) }],
       ...(outcome.kind === 'failure' && { isError: true }),

@@ -120,7 +120,7 @@ export function startMethod<Data, Meta>(
 }
 
 /**
- * Adds the members of a call by method to the promise of its payload. Its types come from the spec: replies are validated only on
+ * Adds the members of a call by method to the promise of its payload. Its types come from the spec: responses are validated only on
  * request.
  *
  * @internal

@@ -36,7 +36,7 @@ export function readConnectionFailure(error: unknown): ConnectionFailure {
     return { code: undefined, reason: `the proxy refused the connection with HTTP status ${proxyStatus}`, isFinal };
   }
   const isFinal = said === 'bad port' || certificateCode.test(code ?? '') || protocolCode.test(code ?? '');
-  return { code, reason: said || 'no reply came', isFinal };
+  return { code, reason: said || 'no response came', isFinal };
 }
 
 /** Says that the environment names a proxy for an address, if the platform's `fetch` does not use it. */

@@ -112,7 +112,7 @@ export async function exchange(
   const { text, body, isJson } = readBody(answer);
   hooks?.response(response, answer && text, redactor, started);
   if (!answer) {
-    const message = `${state.label}: the reply is longer than maxResponseBytes (${maxBytes})`;
+    const message = `${state.label}: the response is longer than maxResponseBytes (${maxBytes})`;
     throw new ResponseError(message, { status, body: '' });
   }
   return { response, text, body, isJson, redactor };

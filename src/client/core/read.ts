@@ -35,7 +35,7 @@ export type PathResult<Data, Meta> =
  * Interprets a response. Returns its payload and metadata, or the failure that the service reports.
  *
  * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, an empty body or `null` if a
- * payload is documented, and a reply without its payload or `result: true` if the operation changes something
+ * payload is documented, and a response without its payload or `result: true` if the operation changes something
  *
  * @internal
  */
@@ -77,7 +77,7 @@ export function readResult(
   if (body === undefined && !operation.empty) throw unexpected('without the documented body');
   const problems = validate(operation.id, body, settings).map((problem) => redactor.redact(problem));
   if (problems.length > 0) {
-    const message = `${state.label}: the reply does not fit the spec: ${problems.join('; ')}`;
+    const message = `${state.label}: the response does not fit the spec: ${problems.join('; ')}`;
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
     settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
   }
@@ -91,7 +91,7 @@ export function readResult(
     if (operation.result && !(isRecord(data) && data.result === true)) throw unexpected('without result: true');
   }
   if (missing !== undefined) {
-    const message = `carillon: the reply to ${state.label} has no '${missing}'; data is the whole body`;
+    const message = `carillon: the response to ${state.label} has no '${missing}'; data is the whole body`;
     settings.logger.warn(message, { operationId: operation.id, status });
   }
   return { data, meta, response };

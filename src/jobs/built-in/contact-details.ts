@@ -18,7 +18,7 @@ export interface Detail {
  * Checks whether a contact has the entries of a lost request. The form of phones, emails, messengers and tags in a contact is not
  * documented, so it may be a string or a record.
  *
- * @throws `LookupUnclearError` if the reply is not conclusive
+ * @throws `LookupUnclearError` if the response is not conclusive
  */
 export async function hasDetail(
   api: Client,

@@ -74,8 +74,8 @@ const tag = repeated('tag', (values) => values.tags, {
 /**
  * Creates a contact for each row of a file, with emails, phones, messengers, tags and attributes.
  *
- * The marker of a row is stored in the contact's `externalContactId`, unless the file has a column of that name. If the reply to
- * a creation is lost, the contact is looked up by name and marker. After other lost replies, the contact is read.
+ * The marker of a row is stored in the contact's `externalContactId`, unless the file has a column of that name. If the response to
+ * a creation is lost, the contact is looked up by name and marker. After other lost responses, the contact is read.
  *
  * @example
  * ```ts

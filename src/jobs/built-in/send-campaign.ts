@@ -11,7 +11,7 @@ import {
  * Sends a messaging-app campaign to all phone numbers of a file, in parts of the maximum size of a request. A number that occurs
  * twice in the file gets one message.
  *
- * No operation can determine with certainty whether a campaign was created. Therefore, a part whose reply was lost is `unknown`,
+ * No operation can determine with certainty whether a campaign was created. Therefore, a part whose response was lost is `unknown`,
  * and is never sent again automatically. Look for its name in `api.messaging.campaigns.list()`.
  *
  * @example

@@ -13,7 +13,7 @@ import {
 /**
  * Sends one email to each row of a file.
  *
- * A row whose reply was lost is looked up in the list of messages. If the list contains exactly one matching email, the row is
+ * A row whose response was lost is looked up in the list of messages. If the list contains exactly one matching email, the row is
  * done. Otherwise, it is `unknown`, because it is not documented when an email appears in the list. It is never sent again
  * automatically.
  *

@@ -82,7 +82,7 @@ export interface JobStep<Values = unknown, Options = unknown> {
   find?(values: Values, context: LookupContext<Options>): PromiseLike<Found>;
   /**
    * Whether the request has the same effect if it is sent twice, such as one that only reads. It is sent again after a lost
-   * reply.
+   * response.
    * @default false
    */
   repeatable?: boolean;
@@ -137,7 +137,7 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
   /** Requests for each row, in this order. */
   steps: readonly JobStep<Values, Options>[];
   /**
-   * Deadline of a request in milliseconds, at least 10,000. A planned job keeps its deadline. A request without a reply is looked
+   * Deadline of a request in milliseconds, at least 10,000. A planned job keeps its deadline. A request without a response is looked
    * up when it can no longer be processed, five seconds after the deadline, counted from the mark of the row.
    * @default 60_000
    */

@@ -10,7 +10,7 @@ export type RowState = 'planned' | 'sent' | 'done' | 'rejected' | 'invalid' | 'u
 /** State of a job. A finished job has no planned or sent rows. */
 export type JobState = 'running' | 'paused' | 'cancelled' | 'finished';
 
-/** Rows that were sent and whose outcome is not known, because the reply was lost or the worker has ended. */
+/** Rows that were sent and whose outcome is not known, because the response was lost or the worker has ended. */
 export interface Lookups {
   /** Number of rows. */
   rows: number;

@@ -5,7 +5,7 @@ export function describeFailure(error: unknown): string {
   if (isCarillonError(error, 'ApiError')) return `answers with status ${error.status}`;
   if (isCarillonError(error, 'TokenError')) return 'does not return an access token';
   if (isCarillonError(error, 'DeadlineError')) return 'does not answer in time';
-  if (!isCarillonError(error, 'ConnectionError')) return 'sends replies that cannot be read';
+  if (!isCarillonError(error, 'ConnectionError')) return 'sends responses that cannot be read';
   const code = codeOf(error.cause);
   const isReached = code !== undefined && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
   const what = isReached ? 'closes the connection' : 'cannot be reached';

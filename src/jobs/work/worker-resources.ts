@@ -230,7 +230,7 @@ export class WorkerResources {
   }
 
   /**
-   * Compares what the store has in the name of this worker with what it holds, after a claim without a reply. Rows that it never got were
+   * Compares what the store has in the name of this worker with what it holds, after a claim without a response. Rows that it never got were
    * not sent. Call it while no claim is under way.
    */
   async reconcile(): Promise<void> {

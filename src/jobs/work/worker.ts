@@ -76,7 +76,7 @@ export class Worker {
   #isAway = false;
   #failure: unknown;
   #connections: number;
-  /** Whether a claim had no reply, so that the store may have rows in the name of this worker. */
+  /** Whether a claim had no response, so that the store may have rows in the name of this worker. */
   #isUnsure = false;
   #claims = 0;
   #beating: Promise<boolean> | undefined;
@@ -234,7 +234,7 @@ export class Worker {
     await this.#tellOutage(work);
     const isIdle = places.waiting.length === 0 && places.inFlight === 0 && this.#resources.isSettled;
     const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed;
-    // A claim without a reply can commit after the worker has compared.
+    // A claim without a response can commit after the worker has compared.
     if (active.hasClaimed && !active.hasPlanned && isIdle) void this.#track(this.#reconnect());
     if (job.state === 'running' && !isOpen && isIdle) {
       if (await store.finish(job.id)) work.job = { ...job, state: 'finished' };
@@ -610,7 +610,7 @@ export class Worker {
     }
   }
 
-  /** Compares what the store has with what this worker holds, after a new connection or a claim without a reply. */
+  /** Compares what the store has with what this worker holds, after a new connection or a claim without a response. */
   async #reconnect(): Promise<void> {
     this.#comparing ??= this.#compare().finally(() => {
       this.#comparing = undefined;

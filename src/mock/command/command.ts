@@ -18,11 +18,11 @@ const defaultPort = 4010;
 
 const about = `Serves a mock of all three specs at one URL, with their real base paths.
 
-The mock checks a request against the spec and replies with the first example.
+The mock checks a request against the spec and responds with the first example.
   Authorization: Bearer any    accepts any token
   Prefer: code=404             requests another documented status
   Prefer: example=name         requests the example with this name
-  Prefer: dynamic=true         requests a reply generated from the schema`;
+  Prefer: dynamic=true         requests a response generated from the schema`;
 
 /** Reads the operations that the mock answers. */
 export type ReadOperations = () => Promise<PrismOperation[]>;

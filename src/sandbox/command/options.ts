@@ -97,7 +97,7 @@ export function sandboxCommand(line: string): Command {
         repeated,
       )
       .option('--data <folder>', 'keep data and clock in this folder (default: in memory)')
-      .option('--data-sync', 'reply to a write only after it is on the disk (survives a power failure)')
+      .option('--data-sync', 'respond to a write only after it is on the disk (survives a power failure)')
       .option('--worlds <kind>', 'separate data, clock, faults and log: shared (default), credential or header:<name>')
       .option('--max-worlds <number>', 'maximum number of worlds beside the default one (default 100)')
       .option('--expire-worlds <hours>', 'delete a world after this many hours without use (default: never)')

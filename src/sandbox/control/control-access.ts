@@ -1,4 +1,4 @@
-import { jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
+import { jsonResponse, type PlainRequest, type PlainResponse } from '../http/plain.ts';
 
 /** Who can control a sandbox over HTTP. */
 export interface ControlOptions {
@@ -16,7 +16,7 @@ export interface ControlOptions {
 
 /** Decision on a control request. With `isAdmin`, the request can control every world, and otherwise only its own. */
 export type Access =
-  | { refusal: PlainReply; headers?: never; isAdmin?: never }
+  | { refusal: PlainResponse; headers?: never; isAdmin?: never }
   | { refusal?: never; headers: Record<string, string>; isAdmin: boolean };
 
 /**
@@ -50,7 +50,7 @@ export function createAccess({
   };
 }
 
-/** Without CORS headers, pages of other origins cannot read a reply. */
+/** Without CORS headers, pages of other origins cannot read a response. */
 const closed = { 'cross-origin-resource-policy': 'same-origin' };
 
 function openTo(origin: string): Record<string, string> {
@@ -58,7 +58,7 @@ function openTo(origin: string): Record<string, string> {
 }
 
 function refuse(status: number, message: string): Access {
-  return { refusal: jsonReply(status, { message }, closed) };
+  return { refusal: jsonResponse(status, { message }, closed) };
 }
 
 function isOwnName(host: string): boolean {

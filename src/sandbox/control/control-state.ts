@@ -1,4 +1,4 @@
-import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
+import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from '../http/plain.ts';
 import { parseSnapshot } from '../rules/json.ts';
 import type { SnapshotInput } from '../world/snapshots/snapshot.ts';
 import type { World } from '../world/world.ts';
@@ -20,20 +20,20 @@ export const stateCommands = [
  *
  * @throws `Error` with the reason of a refusal
  */
-export function answerState(world: World, { method, text }: PlainRequest, command: string): PlainReply | undefined {
+export function answerState(world: World, { method, text }: PlainRequest, command: string): PlainResponse | undefined {
   const [topic, encoded, action, ...more] = command.split('/');
   const { snapshots } = world;
   if (topic === 'state' && encoded === undefined) {
-    if (method === 'GET') return jsonReply(200, world.snapshot());
+    if (method === 'GET') return jsonResponse(200, world.snapshot());
     if (method !== 'PUT') return undefined;
     // Loading it checks it.
     world.replace(world.toSnapshot(parseSnapshot(text) as SnapshotInput));
-    return emptyReply(204);
+    return emptyResponse(204);
   }
   if (topic !== 'snapshots' || more.length > 0) return undefined;
-  if (encoded === undefined) return method === 'GET' ? jsonReply(200, snapshots.names) : undefined;
+  if (encoded === undefined) return method === 'GET' ? jsonResponse(200, snapshots.names) : undefined;
   const name = decodeURIComponent(encoded);
-  if (action === undefined && method === 'GET') return jsonReply(200, snapshots.get(name));
+  if (action === undefined && method === 'GET') return jsonResponse(200, snapshots.get(name));
   if (action === 'restore' && method === 'POST') world.replace(world.toSnapshot(snapshots.get(name)));
   else if (action === undefined && method === 'PUT') {
     if (text.trim() !== '')
@@ -41,5 +41,5 @@ export function answerState(world: World, { method, text }: PlainRequest, comman
     snapshots.put(name, world.snapshot());
   } else if (action === undefined && method === 'DELETE') snapshots.delete(name);
   else return undefined;
-  return emptyReply(204);
+  return emptyResponse(204);
 }

@@ -1,12 +1,12 @@
 import { Table } from '../data/table.ts';
-import { jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
+import { jsonResponse, type PlainRequest, type PlainResponse } from '../http/plain.ts';
 import { partsOf } from '../products/state.ts';
 import type { World } from '../world/world.ts';
 
 /** The commands of this file, for the list of known commands. */
 export const tableCommands = ['GET tables', 'GET tables/{name}', 'GET tables/{name}/{key}'];
 
-/** Maximum number of records in a reply. More would delay other requests. */
+/** Maximum number of records in a response. More would delay other requests. */
 const maxRecords = 100;
 
 /**
@@ -16,23 +16,27 @@ const maxRecords = 100;
  *
  * @throws `RangeError` if there is no such table
  */
-export function answerTables({ state }: World, { method, url }: PlainRequest, command: string): PlainReply | undefined {
+export function answerTables(
+  { state }: World,
+  { method, url }: PlainRequest,
+  command: string,
+): PlainResponse | undefined {
   const [topic, name, key, ...more] = command.split('/').map(decodeURIComponent);
   if (topic !== 'tables' || method !== 'GET' || more.length > 0) return undefined;
   const tables = partsOf(state).filter((part) => part instanceof Table) as Records[];
-  if (name === undefined) return jsonReply(200, Object.fromEntries(tables.map((table) => [table.name, table.size])));
+  if (name === undefined) return jsonResponse(200, Object.fromEntries(tables.map((table) => [table.name, table.size])));
   const table = tables.find((one) => one.name === name);
   if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists them.`);
   if (key === undefined) {
     const limit = Math.min(readCount(url, 'limit', maxRecords), maxRecords);
     const offset = readCount(url, 'offset', 0);
     const text = url.searchParams.get('text') ?? '';
-    if (text === '') return jsonReply(200, newest(table, limit, offset));
-    return jsonReply(200, search(table, text, { limit, offset }));
+    if (text === '') return jsonResponse(200, newest(table, limit, offset));
+    return jsonResponse(200, search(table, text, { limit, offset }));
   }
   const record = table.get(key) ?? table.get(Number(key));
-  if (!record) return jsonReply(404, { message: `${name} has no record ${key}` });
-  return jsonReply(200, { key, title: table.titleOf(record), record });
+  if (!record) return jsonResponse(404, { message: `${name} has no record ${key}` });
+  return jsonResponse(200, { key, title: table.titleOf(record), record });
 }
 
 type Records = Table<string | number, object>;

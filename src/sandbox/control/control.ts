@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { messageOf } from '../../shared/message-of.ts';
 import { describeFaultFields } from '../faults/fault-fields.ts';
 import type { Fault } from '../faults/faults.ts';
-import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from '../http/plain.ts';
-import { refusalReply } from '../http/refusal-reply.ts';
+import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from '../http/plain.ts';
+import { refusalResponse } from '../http/refusal-response.ts';
 import { refuseEncoding } from '../http/run-operation.ts';
 import { optionFields } from '../option-fields.ts';
 import { choices } from '../rules/choices.ts';
@@ -130,22 +130,22 @@ export function isControlRequest({ url }: Pick<PlainRequest, 'url'>): boolean {
 export function createControl(
   worlds: Worlds,
   options: ControlOptions,
-): (place: Place, request: PlainRequest) => Promise<PlainReply> {
+): (place: Place, request: PlainRequest) => Promise<PlainResponse> {
   const access = createAccess(options);
   return async (place, request) => {
     const { refusal, headers, isAdmin } = access(request, place.isOwner);
     if (refusal) return refusal;
     const controlled = { ...place, worlds, isAdmin, signal: request.signal };
-    const reply = await answer(controlled, request).catch(failureReply);
-    return { ...reply, headers: { ...reply.headers, ...headers } };
+    const response = await answer(controlled, request).catch(failureResponse);
+    return { ...response, headers: { ...response.headers, ...headers } };
   };
 }
 
-async function answer(controlled: Controlled, request: PlainRequest): Promise<PlainReply> {
+async function answer(controlled: Controlled, request: PlainRequest): Promise<PlainResponse> {
   const { method, url, headers } = request;
   const { world, worlds, isAdmin } = controlled;
   const named = headers.get(worldHeader);
-  if (named !== null && !isAdmin) return jsonReply(403, { message: `${worldHeader} needs the control token.` });
+  if (named !== null && !isAdmin) return jsonResponse(403, { message: `${worldHeader} needs the control token.` });
   const path = url.pathname.slice(controlPrefix.length).replace(/\/$/, '');
   const deleted = method === 'DELETE' ? /^worlds\/(.*)$/.exec(path)?.[1] : undefined;
   if (deleted !== undefined) return deleteWorld(controlled, decodeURIComponent(deleted), worlds);
@@ -159,31 +159,31 @@ async function answerCommand(
   controlled: Controlled,
   { method, url, text }: PlainRequest,
   path: string,
-): Promise<PlainReply> {
+): Promise<PlainResponse> {
   const [, start = '', number] = /^(.*\/)(\d{1,15})$/.exec(path) ?? [];
   const name = `${method} ${number === undefined ? path : `${start}{id}`}`;
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!run) {
     const known = [...Object.keys(commands), 'DELETE worlds/{name}', ...stateCommands, ...tableCommands];
     const listed = known.map((key) => key.replace(' ', ` ${controlPrefix}`)).join(', ');
-    return jsonReply(404, { message: `There is no such command. Known commands: ${listed}` });
+    return jsonResponse(404, { message: `There is no such command. Known commands: ${listed}` });
   }
   const input = method === 'GET' ? Object.fromEntries(url.searchParams) : text.trim() === '' ? {} : parseJson(text);
   const result = await run(controlled, number === undefined ? input : { id: Number(number) });
-  return result === undefined ? emptyReply(204) : jsonReply(200, result);
+  return result === undefined ? emptyResponse(204) : jsonResponse(200, result);
 }
 
-function deleteWorld({ name, isAdmin }: Controlled, deleted: string, worlds: Worlds): PlainReply {
+function deleteWorld({ name, isAdmin }: Controlled, deleted: string, worlds: Worlds): PlainResponse {
   if (deleted !== name && !isAdmin)
-    return jsonReply(403, { message: 'Deleting the world of another key requires the control token.' });
-  if (!worlds.delete(deleted)) return jsonReply(404, { message: 'There is no such world.' });
-  return emptyReply(204);
+    return jsonResponse(403, { message: 'Deleting the world of another key requires the control token.' });
+  if (!worlds.delete(deleted)) return jsonResponse(404, { message: 'There is no such world.' });
+  return emptyResponse(204);
 }
 
 /** A refusal has its own status. Any other error of a command is caused by its input. */
-function failureReply(error: unknown): PlainReply {
-  if (error instanceof Refusal) return refusalReply(error);
-  return jsonReply(400, { message: reason(error) });
+function failureResponse(error: unknown): PlainResponse {
+  if (error instanceof Refusal) return refusalResponse(error);
+  return jsonResponse(400, { message: reason(error) });
 }
 
 function command<Shape extends z.ZodRawShape>(
@@ -194,7 +194,7 @@ function command<Shape extends z.ZodRawShape>(
   return (controlled, input) => act(controlled, schema.parse(input));
 }
 
-/** Names in replies and in the log, with their meaning. */
+/** Names in responses and in the log, with their meaning. */
 function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unknown> {
   const described = Object.entries(rules).map(([id, { text, source }]) => [
     id,

@@ -60,28 +60,30 @@ export function checkAttributeValue(context: Context, definition: Definition, va
   if (status !== undefined && status !== AttributeStatus.Active) context.chose('attribute-without-effect');
 }
 
-/** An attribute value as replies return it, with the fields of its definition. */
-export function attributeValueReply(
+/** An attribute value as responses return it, with the fields of its definition. */
+export function attributeValueResponse(
   { id, type, status, options }: DealAttribute | ContactAttribute,
   value: string,
 ): DealAttributeValue & ContactAttributeValue {
   return { attributeId: id, value, ...given({ type, status, options }) };
 }
 
-/** The values of a record as replies return them, without those that `definitionOf` does not find. */
-export function attributeValueReplies(
+/** The values of a record as responses return them, without those that `definitionOf` does not find. */
+export function attributeValueResponses(
   context: Context,
   values: StoredValues,
   definitionOf: (attributeId: number) => DealAttribute | ContactAttribute | undefined,
 ): (DealAttributeValue & ContactAttributeValue)[] {
   const shown = values.flatMap(({ attributeId, value }) => {
     const definition = definitionOf(attributeId);
-    return definition ? { ...given({ order: definition.order }), reply: attributeValueReply(definition, value) } : [];
+    return definition
+      ? { ...given({ order: definition.order }), response: attributeValueResponse(definition, value) }
+      : [];
   });
-  return context.list(byOrder(shown)).map(({ reply }) => reply);
+  return context.list(byOrder(shown)).map(({ response }) => response);
 }
 
-/** Marks a reply if an attribute is mandatory and has no value. The sandbox accepts this. */
+/** Marks a response if an attribute is mandatory and has no value. The sandbox accepts this. */
 export function markMissingMandatory(
   context: Context,
   { id, mandatory }: { id: number; mandatory?: boolean },

@@ -22,8 +22,8 @@ const choices = {
   'incomplete-entry': 'A list entry without one of its essential fields gets status 422.',
   'omitted-fields-kept': 'A field that an update omits keeps its stored value.',
   'facts-without-field-names':
-    'Replies omit contents whose field names are not documented: the creator and the steps of a pipeline, the author and status of a note, the notes of a detailed deal, and the title of an attribute value.',
-  'search-request-empty': 'The search request in a list reply is an empty text.',
+    'Responses omit contents whose field names are not documented: the creator and the steps of a pipeline, the author and status of a note, the notes of a detailed deal, and the title of an attribute value.',
+  'search-request-empty': 'The search request in a list response is an empty text.',
   'listed-by-order':
     'Pipelines, steps, attributes and fail reasons are sorted by display order. Those without a display order come last, oldest first.',
   'listed-by-age': 'If no order is documented, a list returns its records, or the links to them, in order of creation.',

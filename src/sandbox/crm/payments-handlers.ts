@@ -1,10 +1,10 @@
 import type { Payment } from '../../../generated/crm/models.ts';
-import type { Context, ReplyChoices } from '../rules/context.ts';
+import type { Context, ResponseChoices } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { findContact } from './contacts/contact-record.ts';
 import { findDeal } from './deals/deal-record.ts';
 
-const listed: ReplyChoices = { list: { order: 'listed-by-age', entry: ['payment-fields'] } };
+const listed: ResponseChoices = { list: { order: 'listed-by-age', entry: ['payment-fields'] } };
 
 /** @internal */
 export const paymentHandlers = {

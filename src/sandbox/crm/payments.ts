@@ -15,7 +15,7 @@ export interface PaymentsTables {
 type PaymentIndex = GroupIndex<number, number, Readonly<StoredPayment>>;
 
 export interface StoredPayment {
-  /** Key of the payment in the sandbox; not part of replies. */
+  /** Key of the payment in the sandbox; not part of responses. */
   id: number;
   /** The fields of a payment are not documented. */
   record: Payment;
@@ -31,7 +31,7 @@ const zStoredPayment = z.object({
 });
 
 const choices = {
-  'payment-fields': 'A payment in a reply has no fields, because none are documented.',
+  'payment-fields': 'A payment in a response has no fields, because none are documented.',
 } as const;
 
 /**

@@ -15,7 +15,7 @@ import { type TeamTables, team } from './team.ts';
 import { token } from './token.ts';
 
 /**
- * Tables of CRM data. `record` holds the fields of replies. Other properties hold state that only the sandbox uses.
+ * Tables of CRM data. `record` holds the fields of responses. Other properties hold state that only the sandbox uses.
  */
 export interface CrmState
   extends CommonTables,

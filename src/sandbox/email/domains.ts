@@ -46,7 +46,7 @@ export const domains: Resource<DomainsTables, typeof choices, DomainsTables & Co
   choices,
 };
 
-/** A domain in the form of replies, added at a moment. A verified one has passed all checks. */
+/** A domain in the form of responses, added at a moment. A verified one has passed all checks. */
 export function domainOf(
   { settings }: CommonTables,
   added: Pick<SendingDomain, 'id' | 'service_value' | 'currency' | 'is_default'>,

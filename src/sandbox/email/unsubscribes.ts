@@ -11,7 +11,7 @@ export interface UnsubscribesTables {
 
 export interface UnsubscribedEntry extends FurtherFields {
   email: string;
-  /** Not part of any reply. */
+  /** Not part of any response. */
   comment: string;
   byLink: number;
   byUser: number;

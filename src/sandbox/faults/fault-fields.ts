@@ -46,18 +46,18 @@ export const faultFields = {
   },
   status: {
     schema: z.int().min(200).max(599),
-    about: 'HTTP status of the reply, instead of that of the operation, which is not run',
+    about: 'HTTP status of the response, instead of that of the operation, which is not run',
     without: 'the operation runs',
   },
   headers: {
     schema: z.record(z.string(), z.string()),
-    about: 'headers of that reply, such as `Retry-After`, except those that say how the body is sent',
+    about: 'headers of that response, such as `Retry-After`, except those that say how the body is sent',
     without: 'none',
   },
-  body: { schema: z.unknown(), about: 'body of that reply, sent as JSON', without: 'none' },
+  body: { schema: z.unknown(), about: 'body of that response, sent as JSON', without: 'none' },
   text: {
     schema: z.string(),
-    about: 'raw body of that reply, such as the HTML of a gateway or truncated JSON',
+    about: 'raw body of that response, such as the HTML of a gateway or truncated JSON',
     without: 'none',
   },
   delay: {
@@ -66,7 +66,7 @@ export const faultFields = {
       z.strictObject({ min: zTime, max: zTime }).refine(({ min, max }) => min <= max, 'min is not larger than max'),
     ]),
     about:
-      'milliseconds before the reply, one hour at most: a number, or `{ min, max }`, in which all are equally likely',
+      'milliseconds before the response, one hour at most: a number, or `{ min, max }`, in which all are equally likely',
     without: '0',
   },
   delayAt: {
@@ -77,13 +77,13 @@ export const faultFields = {
   },
   slowBody: {
     schema: zTime,
-    about: 'milliseconds over which the body of the reply arrives, in ten parts',
+    about: 'milliseconds over which the body of the response arrives, in ten parts',
     without: '0',
   },
   drop: {
     schema: z.enum(['before', 'after', 'during-body', 'after-body']),
     about:
-      "resets the connection: `'before'` the request is processed, `'after'` that, without a reply, `'during-body'` in the middle of the reply, or `'after-body'` at the next request on the connection",
+      "resets the connection: `'before'` the request is processed, `'after'` that, without a response, `'during-body'` in the middle of the response, or `'after-body'` at the next request on the connection",
     without: 'never',
   },
 } as const satisfies { [Field in keyof Required<Fault>]: FaultField<Fault[Field]> };

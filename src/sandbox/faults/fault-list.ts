@@ -13,7 +13,7 @@ const bodiless = [204, 205, 304];
 /** A fault for one request. */
 export interface TakenFault {
   fault: ListedFault;
-  /** Milliseconds to wait before the reply. */
+  /** Milliseconds to wait before the response. */
   delay: number;
 }
 

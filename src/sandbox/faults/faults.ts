@@ -1,8 +1,8 @@
-import { emptyReply, jsonReply, type PlainReply } from '../http/plain.ts';
+import { emptyResponse, jsonResponse, type PlainResponse } from '../http/plain.ts';
 import type { OperationId } from '../rules/operation-ids.ts';
 import type { FaultMatch } from './fault-match.ts';
 
-/** Delay of a reply in milliseconds of real time, one hour at most. */
+/** Delay of a response in milliseconds of real time, one hour at most. */
 export type FaultDelay =
   | number
   | {
@@ -12,7 +12,7 @@ export type FaultDelay =
       max: number;
     };
 
-/** A fault that replaces, delays or drops replies. Set at least one of `status`, `delay`, `slowBody` and `drop`. */
+/** A fault that replaces, delays or drops responses. Set at least one of `status`, `delay`, `slowBody` and `drop`. */
 export interface Fault {
   /** `operationId` of the operation that fails (default: any operation). */
   operation?: OperationId | undefined;
@@ -39,18 +39,18 @@ export interface Fault {
    * the place of the fault in the list, so that two faults do not strike together.
    */
   randomSeed?: number | undefined;
-  /** Replies with this HTTP status, 200 to 599, without running the operation. */
+  /** Responses with this HTTP status, 200 to 599, without running the operation. */
   status?: number | undefined;
-  /** Headers of that reply, such as `Retry-After`. */
+  /** Headers of that response, such as `Retry-After`. */
   headers?: Record<string, string> | undefined;
-  /** Body of that reply, sent as JSON. Requires a `status` that permits a body. */
+  /** Body of that response, sent as JSON. Requires a `status` that permits a body. */
   body?: unknown | undefined;
   /**
-   * Raw body of that reply, such as a gateway's HTML or truncated JSON. Its type is `text/html` if it begins with `<`, and
+   * Raw body of that response, such as a gateway's HTML or truncated JSON. Its type is `text/html` if it begins with `<`, and
    * otherwise `application/json`, unless `headers` sets the type. Requires a `status` that permits a body.
    */
   text?: string | undefined;
-  /** Delay of the reply. */
+  /** Delay of the response. */
   delay?: FaultDelay | undefined;
   /**
    * Whether the `delay` is before or after the operation. If the caller leaves during it, `after` has changed the data, as a slow
@@ -58,15 +58,15 @@ export interface Fault {
    * @default 'after'
    */
   delayAt?: 'before' | 'after' | undefined;
-  /** Milliseconds over which the body of the reply arrives, in ten parts; one hour at most. */
+  /** Milliseconds over which the body of the response arrives, in ten parts; one hour at most. */
   slowBody?: number | undefined;
   /**
    * Resets the connection at one of these points:
    *
    * - `before`: before the request is processed.
-   * - `after`: after the request is processed, so that only the reply is lost.
-   * - `during-body`: after half of the body of the reply.
-   * - `after-body`: after the complete reply, at the next request on the same connection. It has no effect in
+   * - `after`: after the request is processed, so that only the response is lost.
+   * - `during-body`: after half of the body of the response.
+   * - `after-body`: after the complete response, at the next request on the same connection. It has no effect in
    *   `sandbox.fetch`, which has no
    *   connections.
    */
@@ -124,12 +124,12 @@ export interface Faults {
   list(): ListedFault[];
 }
 
-/** The reply that a fault returns instead of the operation. */
-export function faultReply({ body, text, headers = {} }: Fault, status: number): PlainReply {
+/** The response that a fault returns instead of the operation. */
+export function faultResponse({ body, text, headers = {} }: Fault, status: number): PlainResponse {
   const named = Object.fromEntries(new Headers(headers));
   if (text !== undefined) {
     const type = text.trimStart().startsWith('<') ? 'text/html; charset=utf-8' : 'application/json';
     return { status, headers: { 'content-type': type, ...named }, text };
   }
-  return body === undefined ? emptyReply(status, named) : jsonReply(status, body, named);
+  return body === undefined ? emptyResponse(status, named) : jsonResponse(status, body, named);
 }

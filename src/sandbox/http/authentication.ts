@@ -2,7 +2,7 @@ import { issuedPrefix, type Tokens } from '../data/tokens.ts';
 import type { Account } from '../rules/context.ts';
 import { Refusal } from '../rules/refusal.ts';
 
-/** Refuses a request without a valid bearer token. The reply is not documented. */
+/** Refuses a request without a valid bearer token. The response is not documented. */
 export function authenticate(
   authorization: string | null,
   { tokens, account: { apiKeys }, now }: { tokens: Tokens; account: Account; now: number },

@@ -1,7 +1,7 @@
 import { wait } from '../../shared/delivery.ts';
 import { Router } from '../../shared/router.ts';
 import type { TakenFault } from '../faults/fault-list.ts';
-import { faultReply } from '../faults/faults.ts';
+import { faultResponse } from '../faults/faults.ts';
 import type { LogEntry } from '../log/logged-request.ts';
 import type { Account } from '../rules/context.ts';
 import { jsonIn } from '../rules/json.ts';
@@ -9,17 +9,17 @@ import { Refusal } from '../rules/refusal.ts';
 import type { World } from '../world/world.ts';
 import { authenticate } from './authentication.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
-import { DroppedConnection, type PlainReply, type PlainRequest } from './plain.ts';
-import { refusalReply, unroutedChoice, unroutedReply } from './refusal-reply.ts';
+import { DroppedConnection, type PlainRequest, type PlainResponse } from './plain.ts';
+import { refusalResponse, unroutedChoice, unroutedResponse } from './refusal-response.ts';
 import { runOperation } from './run-operation.ts';
 
 const router = new Router<Endpoint>(endpoints);
 
-/** Reply header with the number of the request in the log. */
+/** Response header with the number of the request in the log. */
 const requestHeader = 'x-sandbox-request';
 
 /** Handles one request: finds its operation, logs it, and applies a fault or runs the operation. */
-export async function handleRequest(request: PlainRequest, world: World, account: Account): Promise<PlainReply> {
+export async function handleRequest(request: PlainRequest, world: World, account: Account): Promise<PlainResponse> {
   const { method, url, text, headers } = request;
   const { pathname, search } = url;
   const begun = performance.now();
@@ -31,21 +31,21 @@ export async function handleRequest(request: PlainRequest, world: World, account
   const entry = world.log.add({ at, method, path: pathname, search, operation: route?.id, text: logged, headers });
   if (!found || 'allowed' in found) {
     entry.choices = [unroutedChoice];
-    return answer(unroutedReply(method, found?.allowed), entry, begun, world, true);
+    return answer(unroutedResponse(method, found?.allowed), entry, begun, world, true);
   }
   const { target, path } = found;
   try {
     // A request without a valid credential uses no fault up.
     if (!target.route.anonymous) authenticate(headers.get('authorization'), { tokens: world.tokens, account, now: at });
     const taken = takeFault(request, target, path, world);
-    const act = (): PlainReply => run(target, path, request, world, account, entry);
-    const reply = await (taken ? runWithFault(taken, act, entry, request, world) : act());
-    return answer(reply, entry, begun, world, !target.route.anonymous);
+    const act = (): PlainResponse => run(target, path, request, world, account, entry);
+    const response = await (taken ? runWithFault(taken, act, entry, request, world) : act());
+    return answer(response, entry, begun, world, !target.route.anonymous);
   } catch (error) {
     complete(entry, begun);
     if (!(error instanceof Refusal)) throw error;
     if (error.choice) entry.choices = [error.choice];
-    return answer(refusalReply(error), entry, begun, world, true);
+    return answer(refusalResponse(error), entry, begun, world, true);
   }
 }
 
@@ -61,14 +61,14 @@ function takeFault(
   return faults.take({ operation: route.id, method, url, parameters, body: jsonIn(text) });
 }
 
-/** Runs an operation with a fault, which can delay or replace its reply, or drop the connection. */
+/** Runs an operation with a fault, which can delay or replace its response, or drop the connection. */
 async function runWithFault(
   { fault, delay }: TakenFault,
-  act: () => PlainReply,
+  act: () => PlainResponse,
   entry: LogEntry,
   { signal }: PlainRequest,
   world: World,
-): Promise<PlainReply> {
+): Promise<PlainResponse> {
   entry.fault = fault.id;
   const { drop, status, slowBody: milliseconds = 0, delayAt = 'after' } = fault;
   const pause = async (): Promise<void> => {
@@ -79,11 +79,11 @@ async function runWithFault(
   if (delayAt === 'before' || drop === 'before') await pause();
   if (drop === 'before')
     throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
-  const reply = status === undefined ? act() : faultReply(fault, status);
+  const response = status === undefined ? act() : faultResponse(fault, status);
   if (delayAt === 'after') await pause();
   if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
-  if (drop || milliseconds > 0) reply.delivery = { milliseconds, drop };
-  return reply;
+  if (drop || milliseconds > 0) response.delivery = { milliseconds, drop };
+  return response;
 }
 
 function run(
@@ -93,10 +93,10 @@ function run(
   world: World,
   account: Account,
   entry: LogEntry,
-): PlainReply {
+): PlainResponse {
   world.closed.throwIfAborted();
   const { state, tokens, ledger, clock } = world;
-  const { reply, rule, choices } = runOperation(target, path, request, {
+  const { response, rule, choices } = runOperation(target, path, request, {
     state,
     tokens,
     ledger,
@@ -105,21 +105,27 @@ function run(
   });
   if (rule) entry.rule = rule;
   if (choices.length > 0) entry.choices = choices;
-  return reply;
+  return response;
 }
 
 /**
- * Completes the log entry of a request, and adds its number to the reply.
+ * Completes the log entry of a request, and adds its number to the response.
  *
- * @param keepsBody - whether the log keeps the body of the reply, which must not contain a token
+ * @param keepsBody - whether the log keeps the body of the response, which must not contain a token
  */
-function answer(reply: PlainReply, entry: LogEntry, begun: number, { log }: World, keepsBody: boolean): PlainReply {
-  entry.status = reply.status;
+function answer(
+  response: PlainResponse,
+  entry: LogEntry,
+  begun: number,
+  { log }: World,
+  keepsBody: boolean,
+): PlainResponse {
+  entry.status = response.status;
   complete(entry, begun);
-  if (reply.text && keepsBody) log.keepReply(entry, reply.text);
-  reply.headers[requestHeader] = String(entry.id);
-  entry.keepReplyHeaders(reply.headers);
-  return reply;
+  if (response.text && keepsBody) log.keepResponse(entry, response.text);
+  response.headers[requestHeader] = String(entry.id);
+  entry.keepResponseHeaders(response.headers);
+  return response;
 }
 
 function complete(entry: LogEntry, begun: number): void {

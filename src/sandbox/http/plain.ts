@@ -26,8 +26,8 @@ export interface PlainRequest {
   readonly signal: AbortSignal | null;
 }
 
-/** A reply before it is sent. `fetch` turns it into a `Response`; a server writes it directly. */
-export interface PlainReply {
+/** A response before it is sent. `fetch` turns it into a `Response`; a server writes it directly. */
+export interface PlainResponse {
   status: number;
   /** Header names are in lower case. */
   headers: Record<string, string>;
@@ -72,15 +72,15 @@ function isRequest(input: Request | string | URL): input is Request {
   return typeof input === 'object' && !(input instanceof URL);
 }
 
-export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): PlainReply {
+export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): PlainResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, text: JSON.stringify(body) };
 }
 
-export function emptyReply(status: number, headers: Record<string, string> = {}): PlainReply {
+export function emptyResponse(status: number, headers: Record<string, string> = {}): PlainResponse {
   return { status, headers, text: null };
 }
 
-export function toResponse({ status, headers, text, delivery }: PlainReply, signal?: AbortSignal | null): Response {
+export function toResponse({ status, headers, text, delivery }: PlainResponse, signal?: AbortSignal | null): Response {
   const body = text !== null && delivery ? toStream(deliver(text, delivery, droppedInBody, signal)) : text;
   return new Response(body, { status, headers });
 }

@@ -8,21 +8,21 @@ import { Refusal } from '../rules/refusal.ts';
 import type { AnyRule } from '../rules/rules.ts';
 import { type Violation, validate, violationRefusal } from '../rules/validation.ts';
 import type { Endpoint } from './endpoints.ts';
-import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './plain.ts';
+import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from './plain.ts';
 import { readQuery } from './read-parameters.ts';
-import { refusalReply } from './refusal-reply.ts';
+import { refusalResponse } from './refusal-response.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
 export interface OperationResult {
-  reply: PlainReply;
+  response: PlainResponse;
   rule?: AnyRule;
   choices: AnyChoice[];
 }
 
 /**
  * Checks a request and calls the handler of its operation. The order is: shape, rules with a documented
- * reply, limits, handler. All of it, including writing the reply, is one transaction. Any exception undoes every change. Refusals
- * become replies here.
+ * response, limits, handler. All of it, including writing the response, is one transaction. Any exception undoes every change. Refusals
+ * become responses here.
  */
 export function runOperation(
   endpoint: Endpoint,
@@ -35,7 +35,7 @@ export function runOperation(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { rule, choice } = error;
-    return { reply: refusalReply(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
+    return { response: refusalResponse(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
   }
 }
 
@@ -67,7 +67,7 @@ function answer(
   const content = endpoint.handle(checked, context);
   const { choices, stored } = context;
   const ignored = unread.filter((field) => !stored.has(topName(field)));
-  return { reply: successReply(route.status, content, choices, ignored), choices };
+  return { response: successResponse(route.status, content, choices, ignored), choices };
 }
 
 function refuseAny(violations: readonly (readonly Violation[])[], rule: AnyRule | undefined): void {
@@ -93,15 +93,15 @@ function readBody(text: string): unknown {
   }
 }
 
-function successReply(
+function successResponse(
   status: number,
   content: unknown,
   choices: readonly AnyChoice[],
   ignored: readonly UnknownField[],
-): PlainReply {
+): PlainResponse {
   const headers: Record<string, string> = choices.length > 0 ? { 'x-sandbox-choice': choices.join(', ') } : {};
   if (ignored.length > 0) headers['x-sandbox-ignored'] = placesOf(ignored);
-  return content === undefined ? emptyReply(status, headers) : jsonReply(status, content, headers);
+  return content === undefined ? emptyResponse(status, headers) : jsonResponse(status, content, headers);
 }
 
 /** Maximum number of ignored fields in a header. */

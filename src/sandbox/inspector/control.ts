@@ -45,7 +45,7 @@ export class Control {
 
   /**
    * @param command - path below `/__sandbox/`
-   * @returns the reply's JSON, which the caller's type describes
+   * @returns the body's JSON, which the caller's type describes
    */
   async send<Result = void>(method: string, command: string, body?: object, signal?: AbortSignal): Promise<Result> {
     const headers = new Headers();
@@ -62,9 +62,9 @@ export class Control {
       throw new UnreachableError('The sandbox does not answer', { cause: error });
     });
     const text = await response.text();
-    const reply = text === '' ? undefined : JSON.parse(text);
-    if (response.ok) return reply;
-    const message = String(reply?.message ?? `Status ${response.status}`);
+    const result = text === '' ? undefined : JSON.parse(text);
+    if (response.ok) return result;
+    const message = String(result?.message ?? `Status ${response.status}`);
     if (response.status === 401) throw new AccessError(message);
     throw response.status === 404 ? new NotFoundError(message) : new Error(message);
   }

@@ -139,7 +139,7 @@ class Shown {
   readonly #tabs: Tabs;
   readonly #follower: Follower;
   #hasFailed = false;
-  /** Number of refreshes. Only the last one shows what it read, because the replies of an earlier one may come later. */
+  /** Number of refreshes. Only the last one shows what it read, because the responses of an earlier one may come later. */
   #refreshes = 0;
 
   constructor(options: Options) {

@@ -6,9 +6,9 @@ import { button, element, input, labelled } from './dom.ts';
 const examples: Readonly<Record<string, Fault>> = {
   'Unavailable, twice': { status: 503, times: 2 },
   'Too many requests': { status: 429, headers: { 'Retry-After': '2' } },
-  'Reply lost': { drop: 'after' },
-  'Reply cut off': { drop: 'during-body' },
-  'Slow reply': { delay: 3_000 },
+  'Response lost': { drop: 'after' },
+  'Response cut off': { drop: 'during-body' },
+  'Slow response': { delay: 3_000 },
   'Slow body': { slowBody: 3_000 },
   'HTML of a gateway': { status: 502, text: '<html><title>502 Bad Gateway</title></html>' },
   'One in ten fails': { status: 500, probability: 0.1, times: 'always' },

@@ -1,5 +1,5 @@
 /**
- * `<sandbox-inspector>`, an element for web pages that shows requests, replies, records, scenario, clock, faults and
+ * `<sandbox-inspector>`, an element for web pages that shows requests, responses, records, scenario, clock, faults and
  * snapshots of a sandbox.
  *
  * @module carillon-sandbox/inspector

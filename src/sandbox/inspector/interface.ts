@@ -4,7 +4,7 @@ export interface InspectedSandbox {
    * Answers control requests, whose paths begin with `/__sandbox/`.
    *
    * @param request - request whose URL has the origin of the page
-   * @returns the reply of the sandbox
+   * @returns the response of the sandbox
    */
   fetch(request: Request): Promise<Response>;
 }

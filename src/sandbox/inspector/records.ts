@@ -58,7 +58,7 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
     return root instanceof ShadowRoot ? root.activeElement : null;
   }
 
-  /** A reply has 100 records at most. */
+  /** A response has 100 records at most. */
   async function readEntries(): Promise<Entry[]> {
     const entries: Entry[] = [];
     while (entries.length < wanted) {

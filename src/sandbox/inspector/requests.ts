@@ -5,7 +5,7 @@ import { Rows } from './rows.ts';
 
 const maxRows = 200;
 
-/** Panel of the log, newest request first. An open request shows what was sent, the reply, and the reason for the reply. */
+/** Panel of the log, newest request first. An open request shows what was sent, the response, and the reason for the response. */
 export function requestsPanel(surroundings: Surroundings): Panel {
   const { control, act, refresh, isLive } = surroundings;
   const search = input({ type: 'search', placeholder: 'path, operation, rule, body, status' });
@@ -134,9 +134,9 @@ async function showDetail(
       element(
         'section',
         '',
-        element('h3', '', status === undefined ? 'No reply' : `Reply ${status}`),
-        status !== undefined && showBody(entry.replyBody, entry.replyBodyLength),
-        showHeaders(entry.replyHeaders),
+        element('h3', '', status === undefined ? 'No response' : `Response ${status}`),
+        status !== undefined && showBody(entry.responseBody, entry.responseBodyLength),
+        showHeaders(entry.responseHeaders),
       ),
     ),
   );

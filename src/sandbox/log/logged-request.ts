@@ -5,7 +5,7 @@ import { isSecretName } from './secret-names.ts';
 
 /** A request that the sandbox has received. */
 export interface LoggedRequest {
-  /** Number of the request, also in the reply header `x-sandbox-request`. */
+  /** Number of the request, also in the response header `x-sandbox-request`. */
   readonly id: number;
   /** Time of the request by the sandbox's clock, in milliseconds since 1970. */
   at: number;
@@ -24,24 +24,24 @@ export interface LoggedRequest {
   readonly body?: unknown;
   /** Length of the body in characters; absent if the request has no body. */
   bodyLength?: number;
-  /** HTTP status of the reply; absent if the connection was dropped. */
+  /** HTTP status of the response; absent if the connection was dropped. */
   status?: number;
   /**
-   * Body of the reply in the same form as `body`. Absent for replies that contain tokens, and for those of more than 64 Ki
+   * Body of the response in the same form as `body`. Absent for responses that contain tokens, and for those of more than 64 Ki
    * characters.
    */
-  readonly replyBody?: unknown;
-  /** Headers of the reply, as `headers`. Absent if the connection was dropped. */
-  replyHeaders?: Readonly<Record<string, string>>;
-  /** Length of the reply's body in characters; absent if the reply has no body. */
-  replyBodyLength?: number;
+  readonly responseBody?: unknown;
+  /** Headers of the response, as `headers`. Absent if the connection was dropped. */
+  responseHeaders?: Readonly<Record<string, string>>;
+  /** Length of the response's body in characters; absent if the response has no body. */
+  responseBodyLength?: number;
   /** Id of the rule that the request broke, a key of `rules`. */
   rule?: string;
-  /** Ids of the sandbox's choices that the reply depends on, keys of `choices`. */
+  /** Ids of the sandbox's choices that the response depends on, keys of `choices`. */
   choices?: string[];
   /** Id of the fault that the request got. */
   fault?: number;
-  /** Milliseconds of real time until the reply; absent until then. */
+  /** Milliseconds of real time until the response; absent until then. */
   milliseconds?: number;
 }
 
@@ -72,14 +72,14 @@ export class LogEntry implements LoggedRequest {
   declare operation?: string;
   declare bodyLength?: number;
   declare status?: number;
-  declare replyHeaders?: Readonly<Record<string, string>>;
-  declare replyBodyLength?: number;
+  declare responseHeaders?: Readonly<Record<string, string>>;
+  declare responseBodyLength?: number;
   declare rule?: string;
   declare choices?: string[];
   declare fault?: number;
   declare milliseconds?: number;
   #text: string | undefined;
-  #replyText: string | undefined;
+  #responseText: string | undefined;
 
   constructor(id: number, request: NewEntry) {
     const { at, method, path, search, operation, text, headers } = request;
@@ -99,30 +99,30 @@ export class LogEntry implements LoggedRequest {
     return parseBody(this.#text);
   }
 
-  get replyBody(): unknown {
-    return parseBody(this.#replyText);
+  get responseBody(): unknown {
+    return parseBody(this.#responseText);
   }
 
-  keepReplyHeaders(headers: Readonly<Record<string, string>>): void {
-    this.replyHeaders = readHeaders(new Headers(headers));
+  keepResponseHeaders(headers: Readonly<Record<string, string>>): void {
+    this.responseHeaders = readHeaders(new Headers(headers));
   }
 
-  /** Keeps the body of the reply, and returns the number of characters that it takes. */
-  keepReply(text: string): number {
-    this.replyBodyLength = text.length;
-    this.#replyText = kept(text);
-    return this.#replyText?.length ?? 0;
+  /** Keeps the body of the response, and returns the number of characters that it takes. */
+  keepResponse(text: string): number {
+    this.responseBodyLength = text.length;
+    this.#responseText = kept(text);
+    return this.#responseText?.length ?? 0;
   }
 
   /** Characters of the bodies that this entry keeps. */
   get bodySize(): number {
-    return (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
+    return (this.#text?.length ?? 0) + (this.#responseText?.length ?? 0);
   }
 
   /** Plain data, for `JSON.stringify`. */
   toJSON(): LoggedRequest {
-    const { body, replyBody } = this;
-    return { ...this, ...(body !== undefined && { body }), ...(replyBody !== undefined && { replyBody }) };
+    const { body, responseBody } = this;
+    return { ...this, ...(body !== undefined && { body }), ...(responseBody !== undefined && { responseBody }) };
   }
 
   /** Shows the body in Node's `console.log` too. */

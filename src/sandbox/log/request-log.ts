@@ -13,7 +13,7 @@ export interface RequestFilter {
   path?: string;
   /** A text in the method, path with query, operation, rule, a choice, a header or the body, ignoring case. */
   text?: string;
-  /** HTTP status of the reply. */
+  /** HTTP status of the response. */
   status?: number;
   /** Id of the rule that the request broke. */
   rule?: string;
@@ -40,7 +40,7 @@ export interface RequestLog {
   /**
    * Finds one request.
    *
-   * @param id - its number, from the header `x-sandbox-request` of its reply
+   * @param id - its number, from the header `x-sandbox-request` of its response
    * @returns the request, or `undefined` if the log no longer holds it
    */
   get(id: number): LoggedRequest | undefined;
@@ -72,10 +72,10 @@ export class LimitedLog implements RequestLog {
     return entry;
   }
 
-  /** Keeps the body of a reply, unless the log no longer has its request. */
-  keepReply(entry: LogEntry, text: string): void {
+  /** Keeps the body of a response, unless the log no longer has its request. */
+  keepResponse(entry: LogEntry, text: string): void {
     if (this.get(entry.id) !== entry) return;
-    this.#size += entry.keepReply(text);
+    this.#size += entry.keepResponse(text);
     this.#dropBeyondLimits();
   }
 

@@ -7,7 +7,7 @@ import { countIf } from '../rules/paging.ts';
 import { pageSizeOf, routes } from '../rules/routes.ts';
 import { countByStatus, subscribersOf, type WebsiteEntry } from './websites.ts';
 
-/** Maximum number of entries in a web push reply. */
+/** Maximum number of entries in a web push response. */
 const pushPageSize = pageSizeOf(routes.messaging, 'listPushCampaigns');
 
 /** @internal */

@@ -18,7 +18,7 @@ export interface WebsitesTables {
   subscribersByWebsite: GroupIndex<number, number, Readonly<SubscriberEntry>>;
 }
 
-/** A subscriber in the form of replies. The form of a variable is a choice of the sandbox. */
+/** A subscriber in the form of responses. The form of a variable is a choice of the sandbox. */
 export interface SubscriberRecord extends Omit<Subscriber, 'variables'> {
   variables: { name: string; value: string }[];
 }
@@ -62,7 +62,7 @@ const choices = {
   'push-subscriber-count': 'Subscriber counts include deactivated and unsubscribed subscribers.',
   'push-subscription-dates': 'The bounds of the subscription date are inclusive.',
   'push-variables-cut':
-    "The list of a website's variables has no pages. It is cut off at the maximum number of entries in a web push reply.",
+    "The list of a website's variables has no pages. It is cut off at the maximum number of entries in a web push response.",
   'push-variable-entry': 'A variable of a subscriber has the form `{name, value}`.',
   'push-script': 'The script of a website is at `https://push.example.com/<id>.js`.',
 } as const;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchHandler, PlainHandler } from '../../shared/server/handler.ts';
 import { createAccess } from '../control/control-access.ts';
-import { type PlainReply, type PlainRequest, readRequest, toResponse } from '../http/plain.ts';
+import { type PlainRequest, type PlainResponse, readRequest, toResponse } from '../http/plain.ts';
 import type { ControlOptions, Sandbox } from '../index.ts';
 import type { InspectorLinks } from '../inspector/index.ts';
 import { type PageSources, readSources } from './sources.ts';
@@ -18,15 +18,15 @@ export interface PageOptions {
 export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions): PlainHandler & FetchHandler {
   if (!control) return sandbox;
   const access = createAccess(control === true ? {} : control);
-  let page: Promise<PlainReply> | undefined;
-  async function show(request: PlainRequest): Promise<PlainReply> {
+  let page: Promise<PlainResponse> | undefined;
+  async function show(request: PlainRequest): Promise<PlainResponse> {
     // A browser cannot send a token with an address. The page has no data, and asks for the token.
     const { refusal } = access(request, true);
     page ??= readSources().then((sources) => createPage(sources, links));
-    const reply = refusal ?? (await page);
-    return request.method === 'HEAD' ? { ...reply, text: null } : reply;
+    const response = refusal ?? (await page);
+    return request.method === 'HEAD' ? { ...response, text: null } : response;
   }
-  const respond = (request: PlainRequest): Promise<PlainReply> => {
+  const respond = (request: PlainRequest): Promise<PlainResponse> => {
     const { method, url } = request;
     const isPage = url.pathname === '/' && (method === 'GET' || method === 'HEAD');
     return isPage ? show(request) : sandbox.respond(request);
@@ -34,7 +34,7 @@ export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions)
   return { respond, fetch: async (request) => toResponse(await respond(await readRequest(request))) };
 }
 
-function createPage({ markup, styles, script }: PageSources, links: InspectorLinks): PlainReply {
+function createPage({ markup, styles, script }: PageSources, links: InspectorLinks): PlainResponse {
   const text = [
     ['<style>', styles],
     ['<script type="application/json" id="links">', JSON.stringify(links).replaceAll('<', '\\u003c')],

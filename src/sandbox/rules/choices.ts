@@ -7,10 +7,10 @@ const grouped = (count: number): string => count.toLocaleString('en-GB');
 
 /** Choices that apply to the operations of several products. */
 const generalChoices = {
-  'credential-refused': 'A request without a valid credential gets status 401. The reply is not documented.',
+  'credential-refused': 'A request without a valid credential gets status 401. The response is not documented.',
   'any-credential':
     'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has client credentials.',
-  'request-shape': `A request that does not match its schema gets status 422, the first ${maxListed} violations and their number. The reply is not documented.`,
+  'request-shape': `A request that does not match its schema gets status 422, the first ${maxListed} violations and their number. The response is not documented.`,
   'content-encoding':
     'A request whose body is compressed gets status 415. Whether the service accepts such a body is not documented.',
   'malformed-json': 'A request body that is not JSON gets status 400.',
@@ -32,12 +32,12 @@ const generalChoices = {
   'unknown-field':
     'With the option `strict`, a request with a field or parameter that the spec does not describe gets status 422.',
   'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
-  'dates-format': 'Dates in replies have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
+  'dates-format': 'Dates in responses have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
   'page-size': `A page of a messaging or email list has ${defaultLimit} entries if \`limit\` is missing or 0. A negative \`limit\` or \`offset\` gets status 422.`,
 } as const;
 
 /**
- * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
+ * All decisions of the sandbox about behaviour that is not documented, by id. A response names the choices it depends on
  * in `x-sandbox-choice`.
  */
 export const choices = join(generalChoices, products);
@@ -45,7 +45,7 @@ export const choices = join(generalChoices, products);
 /** Id of a choice. */
 export type AnyChoice = keyof typeof choices;
 
-/** Choices for replies with a date. */
+/** Choices for responses with a date. */
 export const dateChoices = ['dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];
 
 /** Joins choices. The declarations of the package have the ids, because they cannot refer to the resources. */

@@ -10,7 +10,7 @@ import type { AnyRule } from './rules.ts';
 export interface Account {
   /** The free tariff does not store step descriptions. */
   tariff: 'paid' | 'free';
-  /** Currency of prices in replies. */
+  /** Currency of prices in responses. */
   currency: string;
   /** Accepted API keys, or `undefined` to accept any key. */
   apiKeys: readonly string[] | undefined;
@@ -22,14 +22,14 @@ export interface Account {
   ownFields?: readonly string[];
 }
 
-/** Choices that apply to all replies of an operation. Handlers mark only those that depend on a branch. */
-export interface ReplyChoices {
-  /** Apply to every success reply. */
+/** Choices that apply to all responses of an operation. Handlers mark only those that depend on a branch. */
+export interface ResponseChoices {
+  /** Apply to every success response. */
   always?: readonly AnyChoice[];
   list?: ListChoices;
 }
 
-/** Choices that apply to a reply with a list. */
+/** Choices that apply to a response with a list. */
 export interface ListChoices {
   /** Order of the entries. Named if there are at least two. */
   order?: AnyChoice;
@@ -93,7 +93,7 @@ export class Context {
    */
   constructor(
     { state, tokens, now, account }: Surroundings,
-    { route, always = [], list = {} }: ReplyChoices & { route: BodyAndPage },
+    { route, always = [], list = {} }: ResponseChoices & { route: BodyAndPage },
     body: unknown,
     unknown: { readonly [name: string]: unknown } = none,
   ) {
@@ -110,11 +110,11 @@ export class Context {
   }
 
   /**
-   * Refuses the request because it breaks a documented rule. The reply has an `x-sandbox-rule` header.
+   * Refuses the request because it breaks a documented rule. The response has an `x-sandbox-rule` header.
    *
    * @param rule - id of the rule in the spec
    * @param answer - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
-   * reply is not; `retryAfter` in whole seconds
+   * response is not; `retryAfter` in whole seconds
    */
   refuse(rule: AnyRule, answer: RefusedWith & { choice?: AnyChoice; retryAfter?: number }): never {
     const { status = 422, message, body = { message }, ...rest } = answer;
@@ -122,7 +122,7 @@ export class Context {
   }
 
   /**
-   * Refuses the request by a choice of the sandbox, because the case is not documented. The reply has an
+   * Refuses the request by a choice of the sandbox, because the case is not documented. The response has an
    * `x-sandbox-choice` header.
    */
   refuseByChoice(choice: AnyChoice, { status = 422, message, body = { message } }: RefusedWith): never {
@@ -130,7 +130,7 @@ export class Context {
   }
 
   /**
-   * Replies 404 because a record does not exist. The reply names the documented rule, if any, or else the sandbox's
+   * Responses 404 because a record does not exist. The response names the documented rule, if any, or else the sandbox's
    * choice.
    */
   notFound(what: string, rule?: AnyRule): never {
@@ -139,17 +139,17 @@ export class Context {
   }
 
   /**
-   * Returns the record of a table or a list, or replies 404.
+   * Returns the record of a table or a list, or responds 404.
    *
    * @param what - name of the record for people
-   * @param rule - the documented rule about the reply, if any
+   * @param rule - the documented rule about the response, if any
    */
   find<Key, Entry>(records: Records<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry {
     const found = 'get' in records ? records.get(key) : records.find(({ id }) => id === key);
     return found ?? this.notFound(what, rule);
   }
 
-  /** Replies 422 because the body refers to a record that does not exist. */
+  /** Responses 422 because the body refers to a record that does not exist. */
   unknownReference(what: string): never {
     return this.refuseByChoice('unknown-reference', { message: `There is no ${what}.` });
   }
@@ -196,7 +196,7 @@ export class Context {
     return Object.fromEntries(fields);
   }
 
-  /** Records that a success reply depends on a choice of the sandbox. */
+  /** Records that a success response depends on a choice of the sandbox. */
   chose(choice: AnyChoice): void {
     if (!this.choices.includes(choice)) this.choices.push(choice);
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Fields of a request that its handler does not treat, such as one that is new in the spec. A record stores them beside its own, and
- * its replies contain those that they declare.
+ * its responses contain those that they declare.
  */
 export interface FurtherFields {
   further?: Readonly<Record<string, unknown>>;
@@ -36,12 +36,12 @@ export function furtherFields(untreated: object, ...schemas: Schemas): FurtherFi
 }
 
 /**
- * Returns the further fields of a record that a reply declares.
+ * Returns the further fields of a record that a response declares.
  *
  * @internal
  */
-export function shownFurther({ further = {} }: Readonly<FurtherFields>, reply: z.core.$ZodType): object {
-  return Object.fromEntries(Object.entries(further).filter(([name]) => declares(reply, name)));
+export function shownFurther({ further = {} }: Readonly<FurtherFields>, response: z.core.$ZodType): object {
+  return Object.fromEntries(Object.entries(further).filter(([name]) => declares(response, name)));
 }
 
 function declares(schema: z.core.$ZodType, name: string): boolean {

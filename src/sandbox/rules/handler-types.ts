@@ -1,13 +1,13 @@
 import type { behaviours } from '../../../generated/behaviour.ts';
 import type { Product } from '../../../generated/products.ts';
 import type { Operations } from '../../../generated/types.ts';
-import type { Json, Reply } from '../../shared/paths-of.ts';
+import type { Json, Response } from '../../shared/paths-of.ts';
 import type { SandboxState } from '../products/state.ts';
-import type { Context, ReplyChoices } from './context.ts';
+import type { Context, ResponseChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
 
 /**
- * A handler for each operation of a product, by operationId. The types require every handler, the documented reply, and a check of
+ * A handler for each operation of a product, by operationId. The types require every handler, the documented response, and a check of
  * each documented error code.
  */
 export type Handlers = { [Name in Product]: HandlersOf<Operations[Name], (typeof behaviours)[Name]> };
@@ -20,14 +20,14 @@ export interface CheckedRequest<Path, Query, Body> {
 }
 
 /**
- * Handles an operation: returns the body of the success reply as the spec describes it, or refuses the request with
+ * Handles an operation: returns the body of the success response as the spec describes it, or refuses the request with
  * `context.refuse…`.
  */
-export type Handler<Request, Reply> = (request: Request, context: Context) => Reply;
+export type Handler<Request, Response> = (request: Request, context: Context) => Response;
 
 /** A handler with the choices and checks that always apply to its operation. */
-export interface HandlerEntry<Request, Reply> extends ReplyChoices {
-  handle: Handler<Request, Reply>;
+export interface HandlerEntry<Request, Response> extends ResponseChoices {
+  handle: Handler<Request, Response>;
   /**
    * Returns the body with those values replaced that break the schema, but that a documented code covers. Runs before the shape
    * check.
@@ -46,12 +46,12 @@ export type RequestOf<Entry> = Entry extends { handle: (request: infer Request, 
 
 type HandlersOf<Operations, Details> = {
   [Id in keyof Operations]: Id extends WithCodes<Details>
-    ? CodedEntry<RequestTo<Operations[Id]>, Reply<Operations[Id]>>
-    : Entry<RequestTo<Operations[Id]>, Reply<Operations[Id]>>;
+    ? CodedEntry<RequestTo<Operations[Id]>, Response<Operations[Id]>>
+    : Entry<RequestTo<Operations[Id]>, Response<Operations[Id]>>;
 };
 
-type Entry<Request, Reply> = Handler<Request, Reply> | HandlerEntry<Request, Reply>;
-type CodedEntry<Request, Reply> = HandlerEntry<Request, Reply> & { beforeLimits: Handler<Request, void> };
+type Entry<Request, Response> = Handler<Request, Response> | HandlerEntry<Request, Response>;
+type CodedEntry<Request, Response> = HandlerEntry<Request, Response> & { beforeLimits: Handler<Request, void> };
 
 /** Ids of the operations with documented error codes. */
 type WithCodes<Details> = { [Id in keyof Details]: Details[Id] extends { errors: object } ? Id : never }[keyof Details];

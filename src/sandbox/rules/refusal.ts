@@ -3,7 +3,7 @@ import { messageOf } from '../../shared/message-of.ts';
 import type { AnyChoice } from './choices.ts';
 import type { AnyRule } from './rules.ts';
 
-/** A refused request. Checks and handlers throw it; `refusalReply` turns it into a reply. */
+/** A refused request. Checks and handlers throw it; `refusalResponse` turns it into a response. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;

@@ -10,7 +10,7 @@ import type { OperationValidators } from '../../shared/operation-validators.ts';
 import type { JsonSchema, OperationBehaviour } from '../../shared/reference.ts';
 
 /** An operation, joined from its generated records. */
-export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
+export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'response'> {
   id: Id;
   method: string;
   /** Whether the operation only reads. */
@@ -58,7 +58,7 @@ function joinRecords<Id extends string>(
     const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap, reads = false } = record;
     if (!isId(id)) throw new Error(`There is no behaviour of ${id}: run npm run generate`);
     const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationBehaviour = behaviours[id];
-    const { query, body, reply }: OperationValidators = validators[id];
+    const { query, body, response }: OperationValidators = validators[id];
     const numbers = Object.keys(params).filter((name) => params[name] === 'path' && !text.includes(name));
     const bodySchema = { $ref: `#/$defs/${bodyName}` };
     const request: JsonSchema = {
@@ -82,7 +82,7 @@ function joinRecords<Id extends string>(
       },
       ...(query && { query }),
       ...(body && { body }),
-      ...(reply && { reply }),
+      ...(response && { response }),
       brokenInferredLimit: (issue, location) => brokenInferredLimit(issue, schemaAt(request, location, schemas)),
       pageSize: paging?.maximum,
     };

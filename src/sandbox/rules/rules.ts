@@ -10,7 +10,7 @@ export type AnyRule = keyof typeof rules;
 const documents = new Map(Object.values(products).map(({ document, label }) => [document as number, label]));
 const list = new Intl.ListFormat('en-GB');
 
-/** `1 §2, §4` → `CRM document, sections 2 and 4`. Readers of a reply do not know the documents by number. */
+/** `1 §2, §4` → `CRM document, sections 2 and 4`. Readers of a response do not know the documents by number. */
 export function sourceInWords(source: string): string {
   const all = Array.from(source.matchAll(/§(\d+)/g), ([, section = '']) => section);
   // Section 0 is the introduction before section 1.

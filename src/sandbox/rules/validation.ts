@@ -17,7 +17,7 @@ export interface Violation {
 /** Returns the keyword of a limit that is not documented, if an issue reports only that. */
 type BrokenInferredLimit = (issue: core.$ZodIssue, location: readonly string[]) => string | undefined;
 
-/** Violations in two groups. Rules with a documented reply are checked after the shape and before the limits. */
+/** Violations in two groups. Rules with a documented response are checked after the shape and before the limits. */
 export interface Checked {
   /** Wrong types, missing fields, values outside an enum. */
   shape: Violation[];

@@ -67,7 +67,7 @@ export interface Store {
    */
   read(): Iterable<StoredChange>;
   /**
-   * Stores changes atomically and in order, before the reply.
+   * Stores changes atomically and in order, before the response.
    *
    * @throws any error if the changes cannot be stored; the sandbox then undoes them, and refuses the request with status 507
    */

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServerReply } from './handler.ts';
+import type { HandlerResponse } from './handler.ts';
 
 /**
- * Lets pages of any origin read a reply. Credentials stay disabled: the Authorization header does not need them, and
+ * Lets pages of any origin read a response. Credentials stay disabled: the Authorization header does not need them, and
  * without them `*` exposes every response header.
  */
 const openToEveryOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 
 /**
- * The reply to a preflight request; `undefined` for other requests. Echoes header names because `*` does not cover
+ * The response to a preflight request; `undefined` for other requests. Echoes header names because `*` does not cover
  * Authorization.
  */
-export function preflightReply({ method, headers }: IncomingMessage): ServerReply | undefined {
+export function preflightResponse({ method, headers }: IncomingMessage): HandlerResponse | undefined {
   const wanted = headers['access-control-request-method'];
   if (method !== 'OPTIONS' || !wanted) return undefined;
   const names = headers['access-control-request-headers'];
@@ -27,10 +27,10 @@ export function preflightReply({ method, headers }: IncomingMessage): ServerRepl
   };
 }
 
-/** CORS headers of a reply. Empty if the reply itself specifies which origins can read it. */
+/** CORS headers of a response. Empty if the response itself specifies which origins can read it. */
 export function corsHeaders(hasPolicy: boolean): Record<string, string> {
   return hasPolicy ? {} : openToEveryOrigin;
 }
 
-/** Header by which a reply specifies this. */
+/** Header by which a response specifies this. */
 export const policyHeader = 'cross-origin-resource-policy';

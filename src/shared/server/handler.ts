@@ -12,8 +12,8 @@ export interface ServerRequest {
   readonly signal: AbortSignal;
 }
 
-/** A reply that the server writes directly. */
-export interface ServerReply {
+/** A response that the server writes directly. */
+export interface HandlerResponse {
   status: number;
   headers: Record<string, string>;
   /** Body, or `null`. */
@@ -24,7 +24,7 @@ export interface ServerReply {
 
 /** Handles requests as plain values. This is fast because it creates no `Request` and no `Response`. */
 export interface PlainHandler {
-  respond(request: ServerRequest): Promise<ServerReply>;
+  respond(request: ServerRequest): Promise<HandlerResponse>;
 }
 
 /** Handles a `Request` and returns a `Response`. */

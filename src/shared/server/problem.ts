@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ServerReply } from './handler.ts';
+import type { HandlerResponse } from './handler.ts';
 
 export interface ProblemExtra {
   /** Additional members of the body. */
@@ -7,14 +7,18 @@ export interface ProblemExtra {
   headers?: Record<string, string>;
 }
 
-/** A problem details reply: JSON with status, title and detail (RFC 9457). */
-export function problemReply(status: number, detail: string, { members, headers }: ProblemExtra = {}): ServerReply {
+/** A problem details response: JSON with status, title and detail (RFC 9457). */
+export function problemResponse(
+  status: number,
+  detail: string,
+  { members, headers }: ProblemExtra = {},
+): HandlerResponse {
   const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, ...members };
   return { status, headers: { 'content-type': 'application/problem+json', ...headers }, text: JSON.stringify(body) };
 }
 
-/** Like `problemReply`, as a `Response`. */
+/** Like `problemResponse`, as a `Response`. */
 export function problem(status: number, detail: string, extra?: ProblemExtra): Response {
-  const { headers, text } = problemReply(status, detail, extra);
+  const { headers, text } = problemResponse(status, detail, extra);
   return new Response(text, { status, headers });
 }

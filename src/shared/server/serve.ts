@@ -11,10 +11,10 @@ import type { ReadableStream } from 'node:stream/web';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BodyDelivery, deliver } from '../delivery.ts';
 import { messageOf } from '../message-of.ts';
-import { corsHeaders, policyHeader, preflightReply } from './cors.ts';
-import type { ServerHandler, ServerReply } from './handler.ts';
+import { corsHeaders, policyHeader, preflightResponse } from './cors.ts';
+import type { HandlerResponse, ServerHandler } from './handler.ts';
 import { toListenError } from './listen-error.ts';
-import { problemReply } from './problem.ts';
+import { problemResponse } from './problem.ts';
 import { BodyTooLarge, PlainServerRequest, readBody, toWebRequest } from './read-request.ts';
 
 export interface ServeOptions {
@@ -26,20 +26,20 @@ export interface ServeOptions {
   maxBodySize?: number;
   /** Whether pages of any origin can send requests. @default true */
   isOpen?: boolean;
-  /** Called after each reply. */
+  /** Called after each response. */
   onAnswered?: (answered: Answered) => void;
 }
 
-/** A request and its reply. */
+/** A request and its response. */
 export interface Answered {
   method: string;
   /** Path and query as sent. */
   target: string;
   /** HTTP status; 0 if the connection was dropped. */
   status: number;
-  /** Looks up a header of the reply by its name in lower case. */
+  /** Looks up a header of the response by its name in lower case. */
   header(name: string): string | null;
-  /** Time from the arrival of the request to its reply. */
+  /** Time from the arrival of the request to its response. */
   milliseconds: number;
 }
 
@@ -84,15 +84,15 @@ interface Settings {
 async function answer(settings: Settings, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { onAnswered } = settings;
   const begun = performance.now();
-  const reply = await handle(settings, request, response);
+  const result = await handle(settings, request, response);
   if (!onAnswered) return;
   const { method = '', url: target = '' } = request;
-  const { status, headers = {} } = reply;
+  const { status, headers = {} } = result;
   const header = (name: string) => (headers instanceof Headers ? headers.get(name) : (headers[name] ?? null));
   onAnswered({ method, target, status, header, milliseconds: performance.now() - begun });
 }
 
-/** Parts of a reply that `answer` reports. */
+/** Parts of a response that `answer` reports. */
 type Written = { status: number; headers?: Headers | Record<string, string> };
 
 async function handle(
@@ -107,14 +107,14 @@ async function handle(
   }
   try {
     const body = await readBody(request, maxBodySize);
-    const preflight = isOpen ? preflightReply(request) : undefined;
+    const preflight = isOpen ? preflightResponse(request) : undefined;
     if (preflight) return await written(preflight, response);
     if (response.destroyed) return { status: 0 };
     if ('respond' in handler)
       return await written(await handler.respond(new PlainServerRequest(request, body, signal)), response, signal);
-    const reply = await handler.fetch(toWebRequest(request, body, signal()));
-    await writeWebResponse(reply, response);
-    return reply;
+    const result = await handler.fetch(toWebRequest(request, body, signal()));
+    await writeWebResponse(result, response);
+    return result;
   } catch (error) {
     return answerFailure(error, request, response);
   }
@@ -136,10 +136,14 @@ function abortOnDisconnect(response: ServerResponse): () => AbortSignal {
   };
 }
 
-async function written(reply: ServerReply, response: ServerResponse, signal?: () => AbortSignal): Promise<ServerReply> {
-  if (reply.delivery) await writeInParts(reply, reply.delivery, response, signal?.());
-  else await writePlainReply(reply, response);
-  return reply;
+async function written(
+  result: HandlerResponse,
+  response: ServerResponse,
+  signal?: () => AbortSignal,
+): Promise<HandlerResponse> {
+  if (result.delivery) await writeInParts(result, result.delivery, response, signal?.());
+  else await writePlainResponse(result, response);
+  return result;
 }
 
 async function answerFailure(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<Written> {
@@ -147,12 +151,12 @@ async function answerFailure(error: unknown, request: IncomingMessage, response:
   if (response.destroyed || request.socket.destroyed) return { status: 0 };
   if (error instanceof BodyTooLarge) {
     // The rest of the body stays unread, so the connection cannot be reused.
-    return written(problemReply(413, error.message, { headers: { connection: 'close' } }), response);
+    return written(problemResponse(413, error.message, { headers: { connection: 'close' } }), response);
   }
   const reason = messageOf(error);
   console.error(`${request.method} ${request.url?.replace(/\?.*/s, '')} failed: ${reason}`);
-  // A reply that has started cannot be replaced.
-  if (!response.headersSent) return written(problemReply(500, `The server failed: ${reason}`), response);
+  // A response that has started cannot be replaced.
+  if (!response.headersSent) return written(problemResponse(500, `The server failed: ${reason}`), response);
   response.destroy();
   return { status: 0 };
 }
@@ -173,10 +177,10 @@ function reachableUrl(address: AddressInfo | string | null): string {
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
 }
 
-async function writePlainReply({ status, headers, text }: ServerReply, response: ServerResponse): Promise<void> {
-  // Handle all requests that have arrived before writing. Their replies then leave together and wake the client once.
+async function writePlainResponse({ status, headers, text }: HandlerResponse, response: ServerResponse): Promise<void> {
+  // Handle all requests that have arrived before writing. Their responses then leave together and wake the client once.
   await nextTurn();
-  // With a known length, a reply is a single write instead of several chunks.
+  // With a known length, a response is a single write instead of several chunks.
   const length = text === null ? {} : { 'content-length': Buffer.byteLength(text) };
   response.writeHead(status, { ...headers, ...corsHeaders(policyHeader in headers), ...length }).end(text);
 }
@@ -186,7 +190,7 @@ const ending = new WeakSet<Socket>();
 
 /** Writes a body that does not arrive at once. */
 async function writeInParts(
-  { status, headers, text }: ServerReply,
+  { status, headers, text }: HandlerResponse,
   delivery: BodyDelivery,
   response: ServerResponse,
   signal: AbortSignal | undefined,
@@ -204,12 +208,12 @@ async function writeInParts(
   response.end();
 }
 
-async function writeWebResponse(reply: Response, response: ServerResponse): Promise<void> {
-  response.statusCode = reply.status;
-  if (reply.statusText) response.statusMessage = reply.statusText;
-  for (const [name, value] of reply.headers) response.appendHeader(name, value);
-  for (const [name, value] of Object.entries(corsHeaders(reply.headers.has(policyHeader))))
+async function writeWebResponse(result: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = result.status;
+  if (result.statusText) response.statusMessage = result.statusText;
+  for (const [name, value] of result.headers) response.appendHeader(name, value);
+  for (const [name, value] of Object.entries(corsHeaders(result.headers.has(policyHeader))))
     response.setHeader(name, value);
-  if (reply.body) await pipeline(Readable.fromWeb(reply.body as ReadableStream), response);
+  if (result.body) await pipeline(Readable.fromWeb(result.body as ReadableStream), response);
   else response.end();
 }

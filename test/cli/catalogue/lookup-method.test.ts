@@ -7,30 +7,30 @@ import { CarillonError } from '../../../src/client/core/errors/base.ts';
 const lost = (): never => {
   throw new TypeError('socket hang up');
 };
-const replies: Record<string, () => Response> = {
-  'a lost reply': lost,
+const responses: Record<string, () => Response> = {
+  'a lost response': lost,
   'status 500': () => Response.json({}, { status: 500 }),
   'a page of a login': () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
-  'a reply that is too long': () => Response.json({}, { headers: { 'content-length': '100000' } }),
+  'a response that is too long': () => Response.json({}, { headers: { 'content-length': '100000' } }),
   'status 422': () => Response.json({ message: 'wrong' }, { status: 422 }),
 };
 
 test.each([
-  ['a lost reply', 'crm.tags.create', true],
+  ['a lost response', 'crm.tags.create', true],
   ['status 500', 'crm.tags.create', true],
   ['a page of a login', 'crm.tags.create', true],
-  ['a reply that is too long', 'crm.tags.create', true],
+  ['a response that is too long', 'crm.tags.create', true],
   ['status 422', 'crm.tags.create', false],
-  ['a lost reply', 'crm.tags.list', false],
+  ['a lost response', 'crm.tags.list', false],
   ['status 500', 'crm.tags.list', false],
   ['a page of a login', 'crm.tags.list', false],
-])('after %s, a person looks before %s is repeated: %s', async (reply, name, looks) => {
+])('after %s, a person looks before %s is repeated: %s', async (response, name, looks) => {
   const api = createClient({
     baseUrl: 'https://api.example.com',
     auth: { apiKey: 'any' },
     maxRetries: 0,
     maxResponseBytes: 10_000,
-    fetch: async () => replies[reply]?.() ?? lost(),
+    fetch: async () => responses[response]?.() ?? lost(),
   });
   const call = name === 'crm.tags.list' ? api.crm.tags.list() : api.crm.tags.create({ name: 'vip' });
   const error: unknown = await call.then(

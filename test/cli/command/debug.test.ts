@@ -26,7 +26,7 @@ function service(failures = 0) {
 }
 
 describe('--debug', () => {
-  it('writes each request and reply to standard error, without credentials or contents', async () => {
+  it('writes each request and response to standard error, without credentials or contents', async () => {
     const { code, output, errors } = await carillon(['crm', 'contacts', 'get', '3001', '--debug'], service(1));
     expect([code, JSON.parse(output).id]).toEqual([0, 3001]);
     expect(errors).toMatch(/^> GET https:\/\/api\.example\.com\/crm\/v1\/contacts\/3001 \(getContact\)$/m);
@@ -68,7 +68,7 @@ describe('--quiet', () => {
 });
 
 describe('carillon api', () => {
-  it('calls a documented path through the client and prints the reply unchanged', async () => {
+  it('calls a documented path through the client and prints the response unchanged', async () => {
     const { sent, ...surroundings } = service(1);
     const { code, output } = await carillon(['api', 'GET', '/crm/v1/users'], surroundings);
     expect([code, Object.keys(JSON.parse(output))]).toEqual([0, ['data']]);

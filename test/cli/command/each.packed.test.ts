@@ -46,7 +46,7 @@ it(
     const respond: PlainHandler['respond'] = async (request) => {
       const isCreation = request.url.pathname.endsWith('/contacts/create');
       if (!isCreation || created() < next || killed === kills) return await sandbox.respond(request);
-      // Half of the kills come before the contact is created, the others before its reply.
+      // Half of the kills come before the contact is created, the others before its response.
       const answer = killed % 2 === 0 ? undefined : await sandbox.respond(request);
       killed += 1;
       next += Math.floor(rows / (kills + 1));

@@ -349,11 +349,11 @@ describe('carillon … --each', () => {
     expect([bodies, readdirSync(folder)]).toEqual([[], ['contacts.csv']]);
   });
 
-  it('finds a contact whose reply was lost by its marker, and does not create it again', async () => {
+  it('finds a contact whose response was lost by its marker, and does not create it again', async () => {
     let lost = 0;
     const { sandbox, connect } = service(async (url, body, forward) => {
-      const reply = await forward();
-      if (!url.endsWith('/contacts/create') || !body.includes('Bela') || lost > 0) return reply;
+      const response = await forward();
+      if (!url.endsWith('/contacts/create') || !body.includes('Bela') || lost > 0) return response;
       lost += 1;
       throw new TypeError('fetch failed');
     });
@@ -364,11 +364,11 @@ describe('carillon … --each', () => {
     expect(names.filter((name) => name === 'Bela')).toHaveLength(1);
   });
 
-  it('leaves a row to a person if its reply was lost and no search can find it', async () => {
+  it('leaves a row to a person if its response was lost and no search can find it', async () => {
     let lost = 0;
     const { bodies, connect } = service(async (_, body, forward) => {
-      const reply = await forward();
-      if (!body.includes('Two') || lost > 0) return reply;
+      const response = await forward();
+      if (!body.includes('Two') || lost > 0) return response;
       lost += 1;
       throw new TypeError('fetch failed');
     });
@@ -395,11 +395,11 @@ describe('carillon … --each', () => {
     expect(bodies).toHaveLength(4);
   });
 
-  it('repeats a deletion whose reply was lost, and treats 404 as success', async () => {
+  it('repeats a deletion whose response was lost, and treats 404 as success', async () => {
     let lost = 0;
     const { sandbox, connect } = service(async (_url, _body, forward) => {
-      const reply = await forward();
-      if (lost > 0) return reply;
+      const response = await forward();
+      if (lost > 0) return response;
       lost += 1;
       throw new TypeError('fetch failed');
     });
@@ -576,11 +576,11 @@ describe('carillon … --each', () => {
     expect((await create(file, { connect }, '--parallel', '17')).code).toBe(exitCodes.usage);
   });
 
-  it('writes a reply per row for a reading method, without a job', async () => {
+  it('writes a response per row for a reading method, without a job', async () => {
     const { connect } = service();
     const file = write('ids.csv', 'contactId\n3001\n9\n');
     const { code, output } = await carillon(['crm', 'contacts', 'get', '--each', file], { connect });
-    expect(JSON.parse(output)).toMatchObject({ line: 2, reply: { id: 3001, firstName: 'Ann' } });
+    expect(JSON.parse(output)).toMatchObject({ line: 2, response: { id: 3001, firstName: 'Ann' } });
     expect([code, readdirSync(folder).sort()]).toEqual([exitCodes.incomplete, ['ids.csv', 'ids.csv.rejected.csv']]);
   });
 

@@ -50,7 +50,7 @@ describe('with --output json or ndjson, the last line of standard error of a fai
     expect(facts).toEqual({ ...expected, exitCode: exitCodes.refused });
   });
 
-  it('for a lost reply', async () => {
+  it('for a lost response', async () => {
     const lost = answering(async () => Promise.reject(new TypeError('terminated')));
     expect(await lastLine([...create, '--output', 'ndjson'], lost)).toMatchObject({
       operation: 'createDeal',
@@ -99,7 +99,7 @@ describe('exit codes', () => {
     ['422', status(422), exitCodes.refused],
     ['429', status(429), exitCodes.quota],
     ['500', status(500), exitCodes.service],
-    ['a reply that is not JSON', answering(async () => new Response('<html>')), exitCodes.service],
+    ['a response that is not JSON', answering(async () => new Response('<html>')), exitCodes.service],
     [
       'no connection',
       answering(async () => {
@@ -353,7 +353,7 @@ describe('standard error', () => {
       const { output } = await carillon([...args, '--show-secret'], { ...token, input });
       expect(JSON.parse(output)).toMatchObject({ access_token: key });
       const help = await carillon([...args.slice(0, 3), '--help']);
-      expect(help.output).toContain('The reply contains a token. It is hidden unless you pass --show-secret.');
+      expect(help.output).toContain('The response contains a token. It is hidden unless you pass --show-secret.');
     });
   });
 });

@@ -164,10 +164,10 @@ function service(change: object = {}) {
       fetch: async (url, init) => {
         requests.push(`${init.method} ${new URL(String(url)).pathname}`);
         if (init.method === 'PUT' && typeof init.body === 'string') updates.push(JSON.parse(init.body));
-        const reply = await sandbox.fetch(url, init);
-        if (init.method !== 'GET') return reply;
-        const body = await reply.json();
-        return Response.json({ data: { ...body.data, ...change } }, { status: reply.status });
+        const response = await sandbox.fetch(url, init);
+        if (init.method !== 'GET') return response;
+        const body = await response.json();
+        return Response.json({ data: { ...body.data, ...change } }, { status: response.status });
       },
     });
   return { connect, updates, requests };

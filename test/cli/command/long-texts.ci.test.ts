@@ -26,7 +26,7 @@ test('--each names a column of twelve million characters by its beginning', asyn
   expect(errors.length).toBeLessThan(600);
 });
 
-test('carillon api prints a reply with a text of 24 million characters', async () => {
+test('carillon api prints a response with a text of 24 million characters', async () => {
   const long = `{"a":"${'\\"x'.repeat(8_000_000)}", "b":"\\\\", "token_type":"x", "secret" : "hush" }`;
   const { code, output } = await carillon(['api', 'GET', '/crm/v1/deals/501'], answering(long));
   expect([code, output === long.replace('"hush"', '"[hidden]"')]).toEqual([0, true]);

@@ -15,7 +15,7 @@ describe('every method', () => {
       expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining('Sandbox: nothing reaches the service.')]);
       const returned: unknown = ran.output === '' ? undefined : JSON.parse(ran.output);
       const kind = Array.isArray(returned) ? 'list' : returned === undefined ? 'nothing' : 'value';
-      // The documents do not show this reply's body.
+      // The documents do not show this response's body.
       if (method.name !== 'email.messages.getMany') expect(kind).toBe(method.returns);
     },
   );

@@ -61,7 +61,7 @@ describe('carillon api', () => {
     expect(output).toBe(body.replace('"hush", "b"', '"[hidden]", "b"').replace('{"a":"hush"}', '"[hidden]"'));
   });
 
-  it('hides the own key in any field of a reply', async () => {
+  it('hides the own key in any field of a response', async () => {
     const { output } = await carillon(['api', 'GET', '/crm/v1/deals/501'], {
       ...service('{"echo": "Bearer key-of-the-test", "name":"key-of"}\n'),
       env: { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'key-of-the-test' },

@@ -10,7 +10,7 @@ import { createAgent, type Version, versions, yes } from './connect.ts';
 const key = 'key-QmVsbHMgYW5kIHdoaXN0bGVz-0042';
 const echoes = [key, Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')];
 
-/** Connects an agent to a service that repeats the key of each request in a long text. Deal 7 is nested deeper than any real reply. */
+/** Connects an agent to a service that repeats the key of each request in a long text. Deal 7 is nested deeper than any real response. */
 async function connect(version: Version) {
   const { url: baseUrl } = await listen((request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -52,7 +52,7 @@ describe.each(Object.keys(versions) as Version[])('over HTTP, with a client of %
     expect(await call('read', { method: 'crm.deals.get', params: { dealId: 1 }, fields: ['id'] })).toContain('"id":1');
   });
 
-  it('reports a deep reply as a failure, and keeps running', async () => {
+  it('reports a deep response as a failure, and keeps running', async () => {
     const call = await connect(version);
     expect(await call('read', { method: 'crm.deals.get', params: { dealId: 7 } })).toContain('nested more than 100');
   });

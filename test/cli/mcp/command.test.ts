@@ -60,7 +60,7 @@ it.each(Object.keys(versions) as Version[])(
   },
 );
 
-it('refuses foreign hosts and origins, and no page can read a reply', async () => {
+it('refuses foreign hosts and origins, and no page can read a response', async () => {
   const { url } = await start('--sandbox', '--no-token');
   const { host } = new URL(url);
   expect(await post(url, { host: 'evil.example.com' })).toMatchObject({ status: 403 });

@@ -3,7 +3,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { findMethod } from '../../../src/cli/catalogue/methods.ts';
-import { maxTokens, writeReply } from '../../../src/cli/mcp/result.ts';
+import { maxTokens, writeResponse } from '../../../src/cli/mcp/result.ts';
 import fc, { anyCharacter, samples } from '../../fast-check.ts';
 import { connectAgent } from './connect.ts';
 
@@ -69,13 +69,13 @@ const { tree } = fc.letrec((tie) => ({
   ),
 }));
 
-it.each(['crm.deals.get', 'crm.contacts.list'])('a reply of %s fits, whatever its content', (name) => {
+it.each(['crm.deals.get', 'crm.contacts.list'])('a response of %s fits, whatever its content', (name) => {
   const method = findMethod(name);
   if (!method) throw new Error(name);
   fc.assert(
     fc.property(tree, fc.nat(100), fc.boolean(), (value, from, isPage) => {
-      const reply = isPage ? { data: [value, value, value], total: 3, nextOffset: undefined } : value;
-      expect(countTokens(writeReply(method, reply, { from: from % 3 }))).toBeLessThanOrEqual(maxTokens);
+      const response = isPage ? { data: [value, value, value], total: 3, nextOffset: undefined } : value;
+      expect(countTokens(writeResponse(method, response, { from: from % 3 }))).toBeLessThanOrEqual(maxTokens);
     }),
     { numRuns: samples(15), endOnFailure: true },
   );
@@ -94,9 +94,9 @@ it.each([
     fc.property(fc.array(unit, { minLength: 14_000, maxLength: 14_000 }), (units) => {
       if (!method) throw new Error('email.messages.get');
       const html = units.join('');
-      expect(countTokens(writeReply(method, { html }, { fields: ['html'] }))).toBeLessThanOrEqual(maxTokens);
+      expect(countTokens(writeResponse(method, { html }, { fields: ['html'] }))).toBeLessThanOrEqual(maxTokens);
       const lines = html.match(/.{1,50}/gsu) ?? [];
-      expect(countTokens(writeReply(method, lines, {}))).toBeLessThanOrEqual(maxTokens);
+      expect(countTokens(writeResponse(method, lines, {}))).toBeLessThanOrEqual(maxTokens);
     }),
     { numRuns: samples(1), endOnFailure: true },
   );
@@ -112,7 +112,7 @@ it('shows a list in parts, each item once', () => {
   const seen: unknown[] = [];
   let from: number | undefined = 0;
   for (let calls = 0; from !== undefined && calls < 100; calls += 1) {
-    const text = writeReply(method, items, { from });
+    const text = writeResponse(method, items, { from });
     seen.push(...JSON.parse(/<data \w+>\n(.*)\n<\/data/s.exec(text)?.[1] ?? ''));
     from = Number(/from: (\d+)/.exec(text)?.[1]) || undefined;
   }
@@ -126,7 +126,7 @@ it('shows a long text in parts, each character once', () => {
   let seen = '';
   let from: number | undefined = 0;
   for (let calls = 0; from !== undefined && calls < 100; calls += 1) {
-    const text = writeReply(method, { id: 1, html }, { fields: ['html'], from });
+    const text = writeResponse(method, { id: 1, html }, { fields: ['html'], from });
     seen += /<data \w+>\n(.*)\n<\/data/s.exec(text)?.[1] ?? '';
     from = Number(/from: (\d+)/.exec(text)?.[1]) || undefined;
   }
@@ -137,6 +137,6 @@ it('shows only the selected fields, including those of nested records', () => {
   const method = findMethod('crm.deals.get');
   if (!method) throw new Error('crm.deals.get');
   const deal = { id: 7, name: 'Renewal', contacts: [{ id: 1, email: 'ann@example.com' }], 'a.b': 1 };
-  const text = writeReply(method, deal, { fields: ['id', 'contacts.email', 'a.b', 'price'] });
+  const text = writeResponse(method, deal, { fields: ['id', 'contacts.email', 'a.b', 'price'] });
   expect(text).toContain('{"id":7,"contacts":[{"email":"ann@example.com"}],"a.b":1}');
 });

@@ -3,7 +3,7 @@ import { findMethod, methods } from '../../../src/cli/catalogue/index.ts';
 import { Mask } from '../../../src/cli/catalogue/mask.ts';
 import { hideSecretFields } from '../../../src/cli/catalogue/secret-fields.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
-import { estimateTokens, maxTokens, writeReply } from '../../../src/cli/mcp/result.ts';
+import { estimateTokens, maxTokens, writeResponse } from '../../../src/cli/mcp/result.ts';
 import { escapeInvisible, replaceInvisible } from '../../../src/cli/text/invisible.ts';
 import { listen } from '../../support/server.ts';
 import { connectAgent, yes } from './connect.ts';
@@ -28,7 +28,7 @@ it('keeps text of others inside its frame, whatever its content', async () => {
   await agent.close();
 });
 
-it("planted text cannot know the frame's mark in another reply", async () => {
+it("planted text cannot know the frame's mark in another response", async () => {
   const agent = await connectAgent('2026-07-28');
   const read = async () => (await agent.call('read', { method: 'crm.users.list' })).text;
   expect(/<data (\w+)>/.exec(await read())?.[1]).not.toBe(/<data (\w+)>/.exec(await read())?.[1]);
@@ -38,12 +38,15 @@ it("planted text cannot know the frame's mark in another reply", async () => {
 describe('a service that reveals secrets', () => {
   const key = 'carillon-key-0123456789/+"';
   const lines: string[] = [];
-  type Reply = { status: number; body: unknown } | 'drop';
+  type Answer = { status: number; body: unknown } | 'drop';
 
-  const connect = async (reply: (authorization: string) => Reply, credentials: object = { CARILLON_API_KEY: key }) => {
+  const connect = async (
+    answerTo: (authorization: string) => Answer,
+    credentials: object = { CARILLON_API_KEY: key },
+  ) => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const { url: baseUrl } = await listen(({ headers }, response) => {
-      const answer = reply(headers.authorization ?? '');
+      const answer = answerTo(headers.authorization ?? '');
       if (answer === 'drop') response.destroy();
       else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
     });
@@ -52,7 +55,7 @@ describe('a service that reveals secrets', () => {
     return connectAgent('2026-07-28', { context, answer: yes });
   };
 
-  it.each([200, 400, 500])('does not reveal the key through a reply with status %s', async (status) => {
+  it.each([200, 400, 500])('does not reveal the key through a response with status %s', async (status) => {
     const agent = await connect((authorization) => ({
       status,
       body: {
@@ -88,7 +91,7 @@ describe('a service that reveals secrets', () => {
     await agent.close();
   });
 
-  it('tells the agent after a lost reply whether to check, and with which method', async () => {
+  it('tells the agent after a lost response whether to check, and with which method', async () => {
     const agent = await connect(() => 'drop');
     const look = async (tool: string, method: string) => {
       const example = methods.find(({ name }) => name === method)?.example;
@@ -131,7 +134,7 @@ it('hides credentials as hex, and at any offset in Base64', () => {
   expect(mask.apply(Buffer.from(secret).toString('hex').toUpperCase())).toBe('[hidden]');
 });
 
-it('hides a credential before it cuts a reply, whatever part the agent requests', async () => {
+it('hides a credential before it cuts a response, whatever part the agent requests', async () => {
   const key = 'my-secret-key-17';
   const note = `${'x'.repeat(100)}${key}`;
   const context = await createContext({
@@ -142,7 +145,7 @@ it('hides a credential before it cuts a reply, whatever part the agent requests'
   const method = findMethod('crm.contacts.get');
   if (!method) throw new Error('no method');
   for (let from = 95; from < 118; from += 1) {
-    expect(writeReply(method, context.mask.applyTo({ note }), { from })).not.toMatch(/secret|key-17/);
+    expect(writeResponse(method, context.mask.applyTo({ note }), { from })).not.toMatch(/secret|key-17/);
   }
 });
 

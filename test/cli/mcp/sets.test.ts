@@ -32,7 +32,7 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     expect([isError, text]).toEqual([
       true,
       expect.stringMatching(
-        /^crm\.deals\.comments\.create: cut off at the time limit of a request\. 6 of 9 calls were made: 6 succeeded, 0 failed; calls\[6\] was sent, and has no reply yet: it may have been processed; the other 2 were not sent\.\nnext: Call it again with set: "[\w-]{36}" or the same calls/,
+        /^crm\.deals\.comments\.create: cut off at the time limit of a request\. 6 of 9 calls were made: 6 succeeded, 0 failed; calls\[6\] was sent, and has no response yet: it may have been processed; the other 2 were not sent\.\nnext: Call it again with set: "[\w-]{36}" or the same calls/,
       ),
     ]);
     expect(changes).toHaveLength(7);

@@ -6,7 +6,7 @@ import { ArgumentError, AuthenticationError } from '../../../src/client/index.ts
 import type { Call } from './case-types.ts';
 import { deriveCases } from './cases.ts';
 import { type Answer, useMock, validator, writtenOperations } from './harness.ts';
-import { documentedFailures, expectedResult } from './replies.ts';
+import { documentedFailures, expectedResult } from './responses.ts';
 
 const send = useMock();
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
@@ -15,24 +15,24 @@ const answered = new Set<string>();
 for (const operation of operations) {
   describe(`${operation.spec.name}: ${operation.key}`, () => {
     const { examples, requiredOnly, violations, impossible } = deriveCases(operation);
-    const [reply, ...otherReplies] = Object.keys(operation.success.examples);
+    const [firstResponse, ...otherResponses] = Object.keys(operation.success.examples);
 
     for (const { title, call } of examples) {
-      it(`answers ${title} with the documented reply, unwrapped`, async () => {
+      it(`answers ${title} with the documented response, unwrapped`, async () => {
         expectValid(operation, call);
-        expectReply(operation, await send(operation, call), reply);
+        expectResponse(operation, await send(operation, call), firstResponse);
         answered.add(operation.operationId);
       });
     }
 
     it('answers a call with only what is required', async () => {
       expectValid(operation, requiredOnly);
-      expectReply(operation, await send(operation, requiredOnly), reply);
+      expectResponse(operation, await send(operation, requiredOnly), firstResponse);
     });
 
-    for (const example of otherReplies) {
-      it(`also answers with the documented reply ${example}`, async () => {
-        expectReply(operation, await send(operation, requiredOnly, prefer(`example=${example}`)), example);
+    for (const example of otherResponses) {
+      it(`also answers with the documented response ${example}`, async () => {
+        expectResponse(operation, await send(operation, requiredOnly, prefer(`example=${example}`)), example);
       });
     }
 
@@ -60,7 +60,7 @@ for (const operation of operations) {
         for (const call of calls) {
           const answer = send(operation, call);
           if (outcome === 'stopped by the client') await expect(answer).rejects.toBeInstanceOf(ArgumentError);
-          else if (outcome === 'passes') expectReply(operation, await answer, reply);
+          else if (outcome === 'passes') expectResponse(operation, await answer, firstResponse);
           else expect(listViolations(await answer)).not.toContainEqual(expect.objectContaining({ code: 'type' }));
         }
       });
@@ -106,14 +106,14 @@ function expectValid(operation: SpecOperation, { path, query, body }: Call): voi
   if (body !== undefined) expect(validator(operation, 'body').safeParse(body).error).toBeUndefined();
 }
 
-/** Checks status, body and unwrapped result against the documented reply. */
-function expectReply(operation: SpecOperation, answer: Answer, example: string | undefined): void {
+/** Checks status, body and unwrapped result against the documented response. */
+function expectResponse(operation: SpecOperation, answer: Answer, example: string | undefined): void {
   const { success } = operation;
   expect(answer.error).toBeUndefined();
   expect(answer.response.status).toBe(Number(success.status));
   const documented = example === undefined ? undefined : success.examples[example]?.value;
   expect(answer.body).toEqual(documented);
-  if (success.schema) expect(validator(operation, 'reply').safeParse(answer.body).error).toBeUndefined();
+  if (success.schema) expect(validator(operation, 'response').safeParse(answer.body).error).toBeUndefined();
   expect({ data: answer.data, meta: answer.meta }).toEqual(expectedResult(operation, documented));
 }
 

@@ -64,7 +64,7 @@ export function levels(operation: SpecOperation): string {
 });\n`;
 }
 
-/** Declares a custom field of every open record, and the type of every field of replies that is `unknown`. */
+/** Declares a custom field of every open record, and the type of every field of responses that is `unknown`. */
 export function augmentations(spec: Spec): string {
   const own = Object.keys(spec.document.components.schemas)
     .filter((name) => isOpenRecord(spec, name))
@@ -76,7 +76,7 @@ ${declared.map(({ name, field }) => `  interface ${name}Fields { ${field}?: stri
 ${declared.map(({ name, field }) => `((record: Entry.${name}): string | undefined => record.${field});\n`).join('')}`;
 }
 
-/** Every field of successful replies whose type, or that of its items, is not documented, with its component. */
+/** Every field of successful responses whose type, or that of its items, is not documented, with its component. */
 export function unknownFields(spec: Spec): { name: string; field: string }[] {
   const { document } = spec;
   const found = new Map<string, { name: string; field: string }>();

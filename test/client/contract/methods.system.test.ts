@@ -8,7 +8,7 @@ import { deriveCases } from './cases.ts';
 import { type Content, flatParams, hasContent } from './flat.ts';
 import { useServer, writtenOperations } from './harness.ts';
 import { callMethod, expectedRequest, isList, listMethods, placeOf } from './methods.ts';
-import { documentedFailures, expectedResult } from './replies.ts';
+import { documentedFailures, expectedResult } from './responses.ts';
 
 const connect = useServer();
 const called = new Set<string>();
@@ -16,25 +16,25 @@ const called = new Set<string>();
 for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name)))) {
   describe(`${operation.spec.name}.${placeOf(operation)}`, () => {
     const { examples, requiredOnly } = deriveCases(operation);
-    const replies = Object.keys(operation.success.examples);
-    const [reply] = replies;
+    const responses = Object.keys(operation.success.examples);
+    const [firstResponse] = responses;
 
     for (const { title, call } of examples) {
       for (const content of hasContent(operation, call) ? (['bytes', 'blob'] as const) : (['bytes'] as const)) {
         const given = hasContent(operation, call) ? `, content given as ${content}` : '';
         it(`sends ${title} exactly as documented${given}, and returns the documented payload`, async () => {
-          await expectCall(operation, call, reply, content);
+          await expectCall(operation, call, firstResponse, content);
           called.add(operation.operationId);
         });
       }
     }
 
     it('sends only required fields', async () => {
-      await expectCall(operation, requiredOnly, reply);
+      await expectCall(operation, requiredOnly, firstResponse);
     });
 
-    for (const example of replies) {
-      it(`returns payload, meta and response of the reply ${example}`, async () => {
+    for (const example of responses) {
+      it(`returns payload, meta and response of the response ${example}`, async () => {
         const { client } = connect(operation);
         const result = callMethod(
           client,
@@ -52,7 +52,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
       });
     }
 
-    if (replies.length === 0) {
+    if (responses.length === 0) {
       it('returns only the response if no body is documented', async () => {
         const { client } = connect(operation);
         const result = callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes'));
@@ -92,7 +92,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
         if (!isList(list)) expect.fail('Expected a list');
         const items: unknown[] = [];
         for await (const item of list) items.push(item);
-        const { data } = expectedResult(operation, operation.success.examples[reply ?? '']?.value);
+        const { data } = expectedResult(operation, operation.success.examples[firstResponse ?? '']?.value);
         expect(items).toEqual(data);
         expect(items.length).toBeGreaterThan(0);
         expect(await list.toArray({ max: 1 })).toEqual(items.slice(0, 1));
@@ -134,11 +134,11 @@ async function failureOf(call: () => PromiseLike<unknown>): Promise<unknown> {
   return expect.fail('The call was answered');
 }
 
-/** Checks that a call sends exactly the documented request and returns the documented reply without its envelope. */
+/** Checks that a call sends exactly the documented request and returns the documented response without its envelope. */
 async function expectCall(
   operation: SpecOperation,
   call: Call,
-  reply: string | undefined,
+  responseName: string | undefined,
   content: Content = 'bytes',
 ): Promise<void> {
   const { client, exchanges } = connect(operation);
@@ -150,7 +150,7 @@ async function expectCall(
     body,
   }));
   expect(sent).toEqual([expectedRequest(operation, call)]);
-  const documented = reply === undefined ? undefined : operation.success.examples[reply]?.value;
+  const documented = responseName === undefined ? undefined : operation.success.examples[responseName]?.value;
   const { data, meta } = expectedResult(operation, documented);
   if (operation.operation['x-pagination'] === undefined) expect(result).toEqual(data);
   else

@@ -11,7 +11,7 @@ import { deriveCases } from './cases.ts';
 import { flatParams } from './flat.ts';
 import { writtenOperations } from './harness.ts';
 import { callMethod, isList, placeOf } from './methods.ts';
-import { expectedResult } from './replies.ts';
+import { expectedResult } from './responses.ts';
 import { callPath, expectDocumented, freshSandbox, reasonsOf } from './sandbox.ts';
 
 /** Calls with only required fields that match the spec, but that the seeded sandbox refuses. */
@@ -134,7 +134,7 @@ describe('the contract tests of the sandbox', () => {
   }
 });
 
-/** Checks that by path and by method the reply is the documented one, and that both leave the same state. */
+/** Checks that by path and by method the response is the documented one, and that both leave the same state. */
 async function expectAnswer(operation: SpecOperation, call: Call): Promise<void> {
   const byPath = freshSandbox(operation);
   const answer = await callPath(byPath, operation, call);

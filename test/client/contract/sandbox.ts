@@ -12,7 +12,7 @@ import { type Answer, validator } from './harness.ts';
 export interface Fresh {
   sandbox: Sandbox;
   client: Client;
-  /** Parsed bodies of the replies; `undefined` for an empty one. */
+  /** Parsed bodies of the responses; `undefined` for an empty one. */
   bodies: unknown[];
   /** Whether any data differs from the seed. */
   isChanged(): boolean;
@@ -62,7 +62,7 @@ export function expectDocumented(operation: SpecOperation, { response, body, err
   expect(response.status).toBe(Number(operation.success.status));
   if (!operation.success.schema) expect(body).toBeUndefined();
   else {
-    const described = validator(operation, 'reply').parse(body);
+    const described = validator(operation, 'response').parse(body);
     // Open records also return fields that the spec does not describe.
     const isOpen = response.headers.get('x-sandbox-choice')?.split(', ').includes('own-fields');
     if (isOpen) expect(body).toMatchObject(Object(described));

@@ -48,7 +48,7 @@ test.each([
   ['request', 'maybe'],
   ['fetch', 'maybe'],
   ['body', 'maybe'],
-] as const)('after a lost reply, a deadline that passes at the stage %s reports sent: %s', async (stage, sent) => {
+] as const)('after a lost response, a deadline that passes at the stage %s reports sent: %s', async (stage, sent) => {
   const reason = reasonOf(hanging(stage, 2).crm.users.list());
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
@@ -58,7 +58,7 @@ test.each([
   ['a refused connection', refusal(), 'no'],
   ['429', 429, 'maybe'],
   ['503', 503, 'maybe'],
-  ['a lost reply', new Error('reset'), 'maybe'],
+  ['a lost response', new Error('reset'), 'maybe'],
 ] as const)('after %s, a deadline before the next attempt is sent reports sent: %3$s', async (_, outcome, sent) => {
   let asked = 0;
   const api = createClient({

@@ -88,7 +88,7 @@ describe('the result of a custom fetch', () => {
   });
 });
 
-test('a connect error within a reply neither proves that the request was not sent nor sends it again', async () => {
+test('a connect error within a response neither proves that the request was not sent nor sends it again', async () => {
   const broken = () => new Response(new ReadableStream({ pull: (controller) => controller.error(refusal()) }));
   const { api, fetch } = answering(broken, { trustConnectErrors: true, maxRetries: 2 });
   const error = await failureOf(api.crm.deals.create(renewal));

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { type ClientOptions, createClient, type Middleware } from '../../../src/client/index.ts';
 
 export const credentials = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
-const tokenReply = { access_token: 't0ken-value', token_type: 'Bearer', expires_in: 3600 };
+const tokenResponse = { access_token: 't0ken-value', token_type: 'Bearer', expires_in: 3600 };
 
 /** A client with a stub of `fetch` that records its arguments. */
 export function setUp(
@@ -17,7 +17,7 @@ export function setUp(
     auth: { apiKey: 'k3y-value' },
     fetch: async (url, { headers, body }) => {
       sent.push({ url, headers: new Headers(headers), body });
-      if (url.endsWith('/access_token')) return Response.json(tokenReply);
+      if (url.endsWith('/access_token')) return Response.json(tokenResponse);
       return answers.shift()?.() ?? Response.json({ data: { id: 501 } });
     },
     middleware,

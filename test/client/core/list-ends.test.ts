@@ -76,8 +76,8 @@ test('ends the list with a warning if the service ignores the offset, and repeat
 test.each([
   ['null', { data: { list: null, total: 0 } }],
   ['an empty body', new Response(null, { status: 204 })],
-])('treats %s instead of a list as an error, not as an empty list', async (_, reply) => {
-  const { api } = over(() => reply);
+])('treats %s instead of a list as an error, not as an empty list', async (_, response) => {
+  const { api } = over(() => response);
   const list = api.crm.contacts.list();
   const failure = { name: 'ResponseError', sent: 'maybe' };
   await expect(list.withResponse()).rejects.toMatchObject(failure);
@@ -89,8 +89,8 @@ test.each([
   ['an object', { data: { list: { 0: { id: 1 } } } }],
   ['a text', { data: { list: 'abc' } }],
   ['a body without the documented key', { items: [{ id: 1 }] }],
-])('%s in place of a list is an error', async (_, reply) => {
-  const { api, asked } = over(() => reply);
+])('%s in place of a list is an error', async (_, response) => {
+  const { api, asked } = over(() => response);
   const failure = {
     name: 'ResponseError',
     status: 200,
@@ -99,7 +99,7 @@ test.each([
     path: '/contacts/get-list',
     attempts: 1,
     message: 'POST /contacts/get-list (listContacts) was answered with status 200, but without the documented list',
-    body: JSON.stringify(reply),
+    body: JSON.stringify(response),
   };
   await expect(api.crm.contacts.list()).rejects.toMatchObject(failure);
   await expect(collect(api.crm.contacts.list())).rejects.toMatchObject(failure);

@@ -9,8 +9,8 @@ const reason = { why: 'enough' };
 const breaking = (broken: number, action: () => unknown) =>
   over(({ body }, count) => {
     const offset = Number(body?.offset ?? 0);
-    const reply = { data: { list: numbers(offset, Math.min(100, 250 - offset)), total: 250 } };
-    return (count === broken && action()) || reply;
+    const response = { data: { list: numbers(offset, Math.min(100, 250 - offset)), total: 250 } };
+    return (count === broken && action()) || response;
   });
 
 /** Returns the error of `toArray` if the signal is aborted during a request. */
@@ -77,7 +77,7 @@ test('a failure after an empty first page has the offset to resume', async () =>
   });
 });
 
-test('a later reply that is not a list keeps the received items', async () => {
+test('a later response that is not a list keeps the received items', async () => {
   const { api } = breaking(2, () => ({ data: { list: 'maintenance', total: 250 } }));
   await expect(api.crm.contacts.list().toArray({ max: 1_000 })).rejects.toMatchObject({
     name: 'IncompleteListError',

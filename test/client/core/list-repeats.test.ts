@@ -138,16 +138,16 @@ test('complete: true without a total accepts an open filter that is paged by a l
 });
 
 test('complete: true checks for more items after max items', async () => {
-  const reply = (count: number) => over((_, page) => (page === 1 ? numbers(0, 20) : numbers(20, count)));
-  const exact = reply(0).api.email.messages.list();
+  const response = (count: number) => over((_, page) => (page === 1 ? numbers(0, 20) : numbers(20, count)));
+  const exact = response(0).api.email.messages.list();
   expect(await exact.toArray({ max: 20, complete: true })).toEqual(numbers(0, 20));
-  const more = reply(1).api.email.messages.list();
+  const more = response(1).api.email.messages.list();
   await expect(more.toArray({ max: 20, complete: true })).rejects.toMatchObject({
     message: 'GET /smtp/emails has more than max items',
     items: numbers(0, 20),
     nextOffset: 20,
   });
-  const none = reply(0).api.email.messages.list();
+  const none = response(0).api.email.messages.list();
   await expect(none.toArray({ max: 0, complete: true })).rejects.toMatchObject({ items: [], nextOffset: 0 });
 });
 
@@ -164,7 +164,7 @@ test('returns items nested too deeply for JSON.stringify', async () => {
   expect(await other.api.email.unsubscribes.list().toArray({ max: 9, complete: true })).toHaveLength(3);
 });
 
-test('a deeply nested reply that is not a list is an error', async () => {
+test('a deeply nested response that is not a list is an error', async () => {
   const { api } = over(() => json(nested(8_000, '1')));
   await expect(collect(api.email.unsubscribes.list())).rejects.toMatchObject({ name: 'ResponseError' });
 });

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { isCarillonError } from '../../../src/client/index.ts';
 import { contacts, numbers, over } from './paged-client.ts';
 
-/** Contacts for which request number `broken` returns `reply`, by default 503. */
-const breaking = (broken: number, reply = () => Response.json({}, { status: 503 })) =>
+/** Contacts for which request number `broken` returns `response`, by default 503. */
+const breaking = (broken: number, response = () => Response.json({}, { status: 503 })) =>
   over(({ body }, count) => {
     const offset = Number(body?.offset ?? 0);
-    return count === broken ? reply() : { data: { list: numbers(offset, Math.min(100, 250 - offset)), total: 250 } };
+    return count === broken ? response() : { data: { list: numbers(offset, Math.min(100, 250 - offset)), total: 250 } };
   });
 
 test('pages() returns every page, and requests each only when needed', async () => {

@@ -191,7 +191,7 @@ test.each([
   ['POST', 1],
   ['PUT', 3],
 ])(
-  'a %s whose reply is lost is sent %d time(s): only a method that HTTP calls idempotent is repeated',
+  'a %s whose response is lost is sent %d time(s): only a method that HTTP calls idempotent is repeated',
   async (method, times) => {
     vi.useFakeTimers();
     const record = { id: 'updateThing', method: 'things.update', bare: true } as const;

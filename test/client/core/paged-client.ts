@@ -18,8 +18,8 @@ export function over(answer: (asked: Asked, count: number) => unknown) {
     fetch: async (url, { body }) => {
       const request = { url: new URL(url), body: typeof body === 'string' ? JSON.parse(body) : undefined };
       asked.push(request);
-      const reply = answer(request, asked.length);
-      return reply instanceof Response ? reply : Response.json(reply);
+      const response = answer(request, asked.length);
+      return response instanceof Response ? response : Response.json(response);
     },
   });
   return { api, asked, warn };

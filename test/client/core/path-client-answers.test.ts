@@ -88,7 +88,7 @@ test.each([300, 301, 307])(
   },
 );
 
-test('returns the whole body of a drifted reply with one warning', async () => {
+test('returns the whole body of a drifted response with one warning', async () => {
   const { url } = await listen((_, response) => answerJson(response, { items: [] }));
   const warn = vi.fn();
   const api = createClient({ ...options, baseUrl: url, logger: { warn } });
@@ -96,13 +96,13 @@ test('returns the whole body of a drifted reply with one warning', async () => {
   expect(data).toEqual({ items: [] });
   expect(warn.mock.calls).toEqual([
     [
-      "carillon: the reply to GET /deals/{dealId} (getDeal) has no 'data'; data is the whole body",
+      "carillon: the response to GET /deals/{dealId} (getDeal) has no 'data'; data is the whole body",
       { operationId: 'getDeal', status: 200 },
     ],
   ]);
 });
 
-test('a DELETE answered with 404 after a lost reply returns that response, but no error', async () => {
+test('a DELETE answered with 404 after a lost response returns that response, but no error', async () => {
   const { url } = await serve(reset, status(404));
   const { data, error, meta, response } = await clientOf(url).crm.DELETE('/deals/{dealId}', {
     params: { path: { dealId: 501 } },

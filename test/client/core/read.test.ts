@@ -21,7 +21,7 @@ test.each<[string, string, HeadersInit]>([
   ['without the documented body', '', {}],
   ['with null in place of the documented payload', 'null', {}],
   ['with null in place of the documented payload', '{"data": null}', {}],
-])('an error says what a reply with status 200 lacks: %s: %j', async (how, body, headers) => {
+])('an error says what a response with status 200 lacks: %s: %j', async (how, body, headers) => {
   const error = await failureWith(body, headers);
   expect(error).toMatchObject({
     name: 'ResponseError',
@@ -37,7 +37,7 @@ test('an error lists all problems that the validator found', async () => {
   expect(check).toHaveBeenCalledExactlyOnceWith('getDeal', { data: { id: 'x' } });
   expect(error).toMatchObject({
     name: 'ResponseError',
-    message: `${call}: the reply does not fit the spec: data.id: not a number; data.name: missing`,
+    message: `${call}: the response does not fit the spec: data.id: not a number; data.name: missing`,
   });
 });
 
@@ -138,7 +138,7 @@ test('returns a body without the documented key unchanged, and names the key', (
   expect(unwrap([1], data)).toEqual({ data: [1], meta: undefined, missing: 'data' });
 });
 
-test('a reply with __proto__ does not pollute prototypes', () => {
+test('a response with __proto__ does not pollute prototypes', () => {
   const body: unknown = JSON.parse(
     '{"data": {"list": [], "__proto__": {"polluted": true}}, "__proto__": {"polluted": true}}',
   );

@@ -130,7 +130,7 @@ test('Retry-After overrides the back-off, even if it is shorter', () => {
   expect(decide(answered(429, '10'), repeatable, 0, 0)).toBe(10_000);
 });
 
-test("a Retry-After date counts from the reply's Date, whatever the local clock says", () => {
+test("a Retry-After date counts from the response's Date, whatever the local clock says", () => {
   const retryAfter = 'Sat, 21 Nov 2026 12:00:30 GMT';
   const respondedAt = Date.parse('2026-11-21T12:00:20Z');
   expect(decide({ status: 429, retryAfter, respondedAt })).toBe(10_000);

@@ -39,8 +39,8 @@ const repeat =
   (status: number): Answer =>
   (_, { headers, body }) => {
     const sent = `${JSON.stringify([...new Headers(headers)])} ${String(body)}`;
-    const reply = { message: sent, error: sent, error_code: sent, body, data: { error: sent } };
-    return Response.json(reply, { status, headers: { 'X-Sent': encodeURI(sent) } });
+    const response = { message: sent, error: sent, error_code: sent, body, data: { error: sent } };
+    return Response.json(response, { status, headers: { 'X-Sent': encodeURI(sent) } });
   };
 
 const answers: [string, Answer][] = [
@@ -102,7 +102,7 @@ test.each(auths.flatMap(([auth, value]) => answers.map(([name, answer]) => [auth
     });
     for (const call of calls) {
       const result: unknown = await Promise.resolve(call(api)).catch((reason: unknown) => reason);
-      // A drifted reply is returned unchanged, as the caller's data.
+      // A drifted response is returned unchanged, as the caller's data.
       const shown = name === 'drifts' ? '' : outputs(result);
       const { message: noted } = { message: [...logged, ...written, ...hooked.map(outputs)].join('\n') };
       // A message is the service's, and may repeat what was sent.

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { type Client, createClient } from '../../../src/client/index.ts';
 import {
   type Fault,
-  reply,
   reset,
+  respond,
   serve,
   serveRaw,
   slowly,
@@ -43,10 +43,10 @@ test('an abort during a token request ends its call, but not another call that w
   const asked = signal();
   const released = signal();
   const { url, received } = await serve(async (request, response) => {
-    if (request.url !== '/oauth/access_token') return reply({ data: { id: 1 } })(request, response);
+    if (request.url !== '/oauth/access_token') return respond({ data: { id: 1 } })(request, response);
     asked.give();
     await released.given;
-    reply({ access_token: 'token', expires_in: 3600 })(request, response);
+    respond({ access_token: 'token', expires_in: 3600 })(request, response);
   });
   const api = client(url, { auth: credentials });
   const aborted = settle(operation(api, controller));
@@ -91,7 +91,7 @@ test('an abort during an upload ends the call', async () => {
 
 test('an abort between the pages of a list ends the iteration', async () => {
   const controller = new AbortController();
-  const { url, received } = await serve(reply([{ id: '1' }]), stall);
+  const { url, received } = await serve(respond([{ id: '1' }]), stall);
   const run = async (): Promise<void> => {
     for await (const _ of client(url).email.messages.list({}, { signal: controller.signal })) {
       setImmediate(() => controller.abort(reason));
@@ -102,7 +102,7 @@ test('an abort between the pages of a list ends the iteration', async () => {
 });
 
 test.each(kinds)('an abort before the call: %s rejects with the reason, and no request is sent', async (kind) => {
-  const { url, received } = await serve(reply({ data: [] }));
+  const { url, received } = await serve(respond({ data: [] }));
   const api = client(url, { auth: credentials });
   expect((await settle(operations[kind](api, { signal: AbortSignal.abort(reason) }))).error).toBe(reason);
   expect(received).toEqual([]);
@@ -119,7 +119,7 @@ test("an abort without a reason is an AbortError, and a timeout signal a Timeout
 });
 
 test('an abort after the end changes nothing', async () => {
-  const { url } = await serve(reply({ data: { id: 1 } }));
+  const { url } = await serve(respond({ data: { id: 1 } }));
   const controller = new AbortController();
   const call = operation(client(url), controller);
   expect(await settle(call)).toEqual({ value: { id: 1 } });

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type Fault, html, redirect, reply, serve, status } from '../../support/fault-server.ts';
+import { type Fault, html, redirect, respond, serve, status } from '../../support/fault-server.ts';
 import { client, kindOf, operations, repeatable, repeatableOf, settle, underFaults, words } from './harness.ts';
 
 underFaults();
 
-const done = reply({ data: { id: 1, list: [], total: 0 } });
+const done = respond({ data: { id: 1, list: [], total: 0 } });
 const json = { 'Content-Type': 'application/json' };
 
 test.each(
@@ -29,7 +29,7 @@ test('repeated 503 for many concurrent calls: each tries three times, and none h
 });
 
 test('a series of 503 that ends in time fails no call', async () => {
-  const { url } = await serve(...Array.from({ length: 20 }, () => status(503)), reply({ data: [{ id: 1 }] }));
+  const { url } = await serve(...Array.from({ length: 20 }, () => status(503)), respond({ data: [{ id: 1 }] }));
   const api = client(url, { maxRetries: 20 });
   const ended = await Promise.all(Array.from({ length: 10 }, () => settle(api.crm.users.list())));
   expect(ended).toEqual(ended.map(() => ({ value: [{ id: 1 }] })));
@@ -168,7 +168,7 @@ test.each([
 test.each([300, 301, 302, 303, 304, 307, 308].map((code, index) => [code, kindOf(index)] as const))(
   'does not follow a redirect with %i to another origin, so neither key nor content of %s goes there',
   async (code, kind) => {
-    const other = await serve(reply({ data: [] }));
+    const other = await serve(respond({ data: [] }));
     const { url, received } = await serve(redirect(code, `${other.url}/crm/v1/users`));
     const { error } = await settle(operations[kind](client(url)));
     expect(error).toMatchObject({ name: 'ResponseError', status: code, message: expect.stringContaining('baseUrl') });
@@ -186,10 +186,10 @@ test('a redirect without an address or with an invalid one is a ResponseError, t
 });
 
 test.each<[string, Fault, string]>([
-  ['a failure under 200', reply({ result: false, message: 'No' }), 'ApiError'],
-  ['a failed campaign under 200', reply({ message: '3093', error_code: 422 }), 'ApiError'],
+  ['a failure under 200', respond({ result: false, message: 'No' }), 'ApiError'],
+  ['a failed campaign under 200', respond({ message: '3093', error_code: 422 }), 'ApiError'],
   ['a failure without a body', status(422), 'UnprocessableEntityError'],
-  ['a failure in an array', reply([{ error: 'x' }], 400), 'ApiError'],
+  ['a failure in an array', respond([{ error: 'x' }], 400), 'ApiError'],
   ['an unknown status', status(599), 'ServerError'],
 ])('%s is an error, sent once', async (_, fault, name) => {
   const { url, received } = await serve(fault);

@@ -6,9 +6,9 @@ import {
   garbage,
   hangUp,
   hugeHead,
-  reply,
   reset,
   resetInBody,
+  respond,
   serve,
   slowly,
   stall,
@@ -59,7 +59,7 @@ test.each(
 test.each(losses.map(([name, fault], index) => [name, repeatableOf(index), fault] as const))(
   'a service that once %s: %s succeeds',
   async (_, kind, fault) => {
-    const { url, received } = await serve(fault, reply({ data: { id: 1, list: [], total: 0 } }));
+    const { url, received } = await serve(fault, respond({ data: { id: 1, list: [], total: 0 } }));
     const { value, error } = await settle(operations[kind](client(url)));
     expect(error).toBeUndefined();
     if (kind === 'PUT') expect(value).toMatchObject({ id: 1 });
@@ -89,7 +89,7 @@ function refusedFirst(times: number): (url: string, init: RequestInit) => Promis
 }
 
 test('an operation that creates is sent again after a refused connection, and arrives once', async () => {
-  const { url, received } = await serve(reply({ data: { id: 7 } }));
+  const { url, received } = await serve(respond({ data: { id: 7 } }));
   const api = client(url, { fetch: refusedFirst(2), trustConnectErrors: true });
   const { value } = await settle(operations['POST that creates'](api));
   expect(value).toEqual({ id: 7 });
@@ -97,15 +97,15 @@ test('an operation that creates is sent again after a refused connection, and ar
 });
 
 test.each([
-  ['a lost reply', [reset, status(404)], undefined, 2],
-  ['a lost reply and a full queue', [reset, status(429, { 'Retry-After': '0' }), status(404)], undefined, 3],
-  ['two lost replies', [hangUp, truncate, status(404)], undefined, 3],
+  ['a lost response', [reset, status(404)], undefined, 2],
+  ['a lost response and a full queue', [reset, status(429, { 'Retry-After': '0' }), status(404)], undefined, 3],
+  ['two lost responses', [hangUp, truncate, status(404)], undefined, 3],
   ['nothing', [status(404)], 'NotFoundError', 1],
   ['an outage that was answered', [status(503), status(404)], 'NotFoundError', 2],
-])('a DELETE answered with 404 after %s succeeds only if a reply was lost', async (_, faults, name, requests) => {
+])('a DELETE answered with 404 after %s succeeds only if a response was lost', async (_, faults, name, requests) => {
   const { url, received } = await serve(...faults);
   const { error } = await settle(operations.DELETE(client(url)));
-  // After a lost reply, the lost attempt deleted it.
+  // After a lost response, the lost attempt deleted it.
   if (name === undefined) expect(error).toBeUndefined();
   else expect(error).toMatchObject({ name });
   expect(received).toHaveLength(requests);
@@ -118,7 +118,7 @@ test('a DELETE answered with 404 after a refused connection fails', async () => 
 });
 
 test.each(repeatable.filter((kind) => kind !== 'DELETE'))(
-  '%s answered with 404 after a lost reply fails',
+  '%s answered with 404 after a lost response fails',
   async (kind) => {
     const { url } = await serve(reset, status(404));
     const { error } = await settle(operations[kind](client(url)));

@@ -6,8 +6,8 @@ import {
   hangUp,
   html,
   redirect,
-  reply,
   reset,
+  respond,
   serve,
   stall,
   stallInBody,
@@ -31,7 +31,7 @@ import {
 
 underFaults();
 
-const tokenReply = { access_token: accessToken, token_type: 'Bearer', expires_in: 3600 };
+const tokenResponse = { access_token: accessToken, token_type: 'Bearer', expires_in: 3600 };
 const isToken = ({ url }: { url: string }): boolean => url === '/oauth/access_token';
 
 /** A service whose token endpoint behaves like `token`, and everything else like `rest`. */
@@ -65,7 +65,7 @@ test.each(auths.map(([name, auth, times], index) => [name, kindOf(index), auth, 
     let issued = 0;
     const issue: Fault = (request, response) => {
       issued += 1;
-      reply({ ...tokenReply, access_token: `${accessToken}-${issued}` })(request, response);
+      respond({ ...tokenResponse, access_token: `${accessToken}-${issued}` })(request, response);
     };
     const { url, received } = await serve(split(issue, unauthorized));
     const { error } = await settle(operations[kind](client(url, { auth: auth() })));
@@ -91,23 +91,23 @@ const fatal: [string, Fault, number][] = [
   ['is in a storm of 503', status(503), 3],
   ['is in a storm of 429', status(429, { 'Retry-After': '0' }), 3],
   ['asks for an hour of patience', status(429, { 'Retry-After': '3600' }), 1],
-  ['refuses', reply({ error: 'invalid_client', message: `Bad secret ${credentials.clientSecret}` }, 401), 1],
+  ['refuses', respond({ error: 'invalid_client', message: `Bad secret ${credentials.clientSecret}` }, 401), 1],
   ['answers HTML', html(200), 1],
   ['answers a megabyte of HTML', status(200, {}, '<p>'.repeat(350_000)), 1],
   ['redirects', redirect(307, 'https://elsewhere.example.com/'), 1],
-  ['answers without a token', reply({ expires_in: 3600 }), 1],
-  ['answers a token of the wrong type', reply({ access_token: { value: accessToken } }), 1],
-  ['answers a failure under 200', reply({ ...tokenReply, result: false }), 1],
-  ['answers a line break in its token', reply({ ...tokenReply, access_token: `${accessToken}\r\nX-Admin: 1` }), 1],
-  ['answers a control character in its token', reply({ ...tokenReply, access_token: `${accessToken}\u0000` }), 1],
-  ['answers a blank in its token', reply({ ...tokenReply, access_token: `${accessToken} x` }), 1],
-  ['answers another script in its token', reply({ ...tokenReply, access_token: 'тоkеn' }), 1],
+  ['answers without a token', respond({ expires_in: 3600 }), 1],
+  ['answers a token of the wrong type', respond({ access_token: { value: accessToken } }), 1],
+  ['answers a failure under 200', respond({ ...tokenResponse, result: false }), 1],
+  ['answers a line break in its token', respond({ ...tokenResponse, access_token: `${accessToken}\r\nX-Admin: 1` }), 1],
+  ['answers a control character in its token', respond({ ...tokenResponse, access_token: `${accessToken}\u0000` }), 1],
+  ['answers a blank in its token', respond({ ...tokenResponse, access_token: `${accessToken} x` }), 1],
+  ['answers another script in its token', respond({ ...tokenResponse, access_token: 'тоkеn' }), 1],
 ];
 
 test.each(fatal)(
   'a token endpoint that %s: the call is a TokenError, certainly not sent',
   async (_, fault, requests) => {
-    const { url, received } = await serve(split(fault, reply({ data: { id: 1 } })));
+    const { url, received } = await serve(split(fault, respond({ data: { id: 1 } })));
     const { error } = await settle(operations['POST that creates'](client(url, { auth: credentials })));
     expect(error).toMatchObject({ name: 'TokenError', sent: 'no' });
     expect(received.filter(isToken)).toHaveLength(requests);
@@ -134,7 +134,7 @@ test.each([
         fault(request, response);
         reached.give();
       },
-      reply({ data: [] }),
+      respond({ data: [] }),
     ),
   );
   const api = client(url, { auth: credentials, timeout: 60_000 });
@@ -144,7 +144,7 @@ test.each([
 });
 
 test('a token endpoint that recovers fails no call', async () => {
-  const { url } = await serve(reset, status(503), reply(tokenReply), reply({ data: [] }));
+  const { url } = await serve(reset, status(503), respond(tokenResponse), respond({ data: [] }));
   expect(await settle(client(url, { auth: credentials }).crm.users.list())).toEqual({ value: [] });
 });
 
@@ -157,7 +157,7 @@ test.each([
   ['another script', `${accessToken}é`],
   ['nothing', ''],
 ])('a function that returns a token with %s causes a TokenError, and no request is sent', async (_, token) => {
-  const { url, received } = await serve(reply({ data: [] }));
+  const { url, received } = await serve(respond({ data: [] }));
   const { error } = await settle(client(url, { auth: { getToken: () => token } }).crm.users.list());
   expect(error).toMatchObject({ name: 'TokenError', sent: 'no' });
   expect(received).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient, isCarillonError } from '../../../src/client/index.ts';
-import { type Fault, reply, serve, status } from '../../support/fault-server.ts';
+import { type Fault, respond, serve, status } from '../../support/fault-server.ts';
 import { apiKey, client, operations, settle, underFaults } from './harness.ts';
 
 underFaults();
@@ -23,7 +23,7 @@ test.each(injections)('refuses a key with %j on creation of the client, without 
 test.each(['\r\nX-Admin: 1', '\n', '\0', '\u2028', '\u{1f600}'])(
   'refuses a header with %j in its name or value, and sends no request',
   async (injection) => {
-    const { url, received } = await serve(reply({ data: [] }));
+    const { url, received } = await serve(respond({ data: [] }));
     const headers: Record<string, string>[] = [{ [`X-Name${injection}`]: 'a' }, { 'X-Name': `a${injection}b` }];
     for (const own of headers) {
       expect(() => client(url, { headers: own })).toThrow(/^The header "X-Name[^"]*" is not valid$/);
@@ -37,7 +37,7 @@ test.each(['\r\nX-Admin: 1', '\n', '\0', '\u2028', '\u{1f600}'])(
 const climbing = ['.', '..', '%2e', '%2E%2e', '.%2e', '%2e.', ''];
 
 test.each(climbing)('refuses the id %j, which could change the path, before it sends a request', async (id) => {
-  const { url, received } = await serve(reply({}));
+  const { url, received } = await serve(respond({}));
   const api = client(url);
   const calls = [
     api.email.messages.get({ id }),
@@ -68,7 +68,7 @@ test.each([
   '\t..',
   '..\n',
 ])('the id %j arrives unchanged as one segment', async (id) => {
-  const { url, received } = await serve(reply({}));
+  const { url, received } = await serve(respond({}));
   expect((await settle(client(url).email.messages.get({ id }))).error).toBeUndefined();
   const [path = ''] = received.map((request) => request.url);
   expect(path.split('/')).toHaveLength(4);
@@ -86,7 +86,7 @@ test.each([
   '{"data": {"constructor": {"prototype": {"polluted": 1}}, "id": 1}}',
   '{"data": {"id": 1}, "meta": {"__proto__": {"polluted": 1}}}',
   '{"data": {"id": 1, "toString": 1, "hasOwnProperty": 1, "then": 1}}',
-])('treats the reply %s as plain data', async (body) => {
+])('treats the response %s as plain data', async (body) => {
   const { url } = await serve(raw(body));
   const { data, meta } = await client(url).crm.deals.get({ dealId: 1 }).withResponse();
   const parsed: unknown = JSON.parse(body);
@@ -101,7 +101,7 @@ test.each([
   ['nested deep and closed', '['.repeat(20_000) + ']'.repeat(20_000)],
   ['a number beyond all bounds', '{"data": 1e999999}'],
   ['a hundred thousand keys', `{"data": {${Array.from({ length: 100_000 }, (_, key) => `"k${key}":0`).join()}}}`],
-])('a reply that is %s is either returned or a typed error', async (_, body) => {
+])('a response that is %s is either returned or a typed error', async (_, body) => {
   const { url } = await serve(raw(body));
   const { error } = await settle(client(url).crm.users.list());
   if (error !== undefined) expect(error).toMatchObject({ name: 'ResponseError' });
@@ -113,7 +113,7 @@ test.each([
   ['a megabyte', 'x'.repeat(1_000_000)],
   ['replacement patterns', `$& $1 $$ ${apiKey} $\``],
 ])('a failure whose message contains %s is one short line', async (_, message) => {
-  const { url } = await serve(reply({ message, error_code: message }, 400));
+  const { url } = await serve(respond({ message, error_code: message }, 400));
   const { error } = await settle(operations.GET(client(url)));
   expect(error).toMatchObject({ name: 'ApiError', message: expect.stringMatching(/^\P{Cc}{10,800}$/u) });
 });
@@ -126,7 +126,7 @@ test('never sends an invalid page value', async () => {
 });
 
 test('sends text of any script as UTF-8 JSON, and escapes unpaired surrogates', async () => {
-  const { url, received } = await serve(reply({ data: { id: 1 } }));
+  const { url, received } = await serve(respond({ data: { id: 1 } }));
   const message = 'Grüße 😀 \u2028 \0 \ud800 "quoted" \\ </script>';
   await settle(client(url).crm.deals.comments.create({ dealId: 501, message }));
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({ message });

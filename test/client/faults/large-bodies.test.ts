@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reply, serve, serveRaw, status } from '../../support/fault-server.ts';
+import { respond, serve, serveRaw, status } from '../../support/fault-server.ts';
 import { client, settle, settleAtDeadline, signal, underFaults } from './harness.ts';
 
 underFaults();
@@ -16,7 +16,7 @@ test('receives and sends a megabyte completely', async () => {
 
 test('a megabyte of anything else is a typed error with a short message', async () => {
   const page = '<p>'.repeat(350_000);
-  const { url } = await serve(status(200, {}, page), status(500, {}, page), reply({ message: page }, 400));
+  const { url } = await serve(status(200, {}, page), status(500, {}, page), respond({ message: page }, 400));
   const api = client(url, { maxRetries: 0 });
   for (const name of ['ResponseError', 'ServerError', 'ApiError']) {
     const { error } = await settle(api.crm.users.list());

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type ClientOptions, createClient } from '../../../src/client/index.ts';
-import { reply, serve } from '../../support/fault-server.ts';
+import { respond, serve } from '../../support/fault-server.ts';
 import { clientOf, failureOf, silent } from './support.ts';
 
 const advice = /create a client for each account, or set auth: null to send your own header/;
-const ok = reply({ data: [] });
+const ok = respond({ data: [] });
 
 /** Passes an option like an untyped program. */
 const untyped = (options: object): Partial<ClientOptions> => options;

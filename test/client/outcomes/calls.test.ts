@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../../src/client/index.ts';
-import { type Fault, reply, reset, serve, status } from '../../support/fault-server.ts';
+import { type Fault, reset, respond, serve, status } from '../../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 
 const deal = { dealId: 501 };
-const done = reply({ data: { id: 501 } });
+const done = respond({ data: { id: 501 } });
 
 /** Returns these tokens in turn, and throws the errors among them. */
 function tokens(...given: (string | Error)[]) {
@@ -19,7 +19,7 @@ function tokens(...given: (string | Error)[]) {
 
 test.each<[string, Fault]>([
   ['an answered 500', status(500)],
-  ['a lost reply', reset],
+  ['a lost response', reset],
 ])('after %s, a failure to obtain a token reports sent: maybe', async (_, first) => {
   const { url, received } = await serve(first);
   const auth = tokens('token', new Error('vault sealed'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isCarillonError } from '../../../src/client/index.ts';
-import { type Fault, html, reply, reset, serve, status, truncate } from '../../support/fault-server.ts';
+import { type Fault, html, reset, respond, serve, status, truncate } from '../../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 
 const call = { operationId: 'getDeal', method: 'GET', path: '/deals/{dealId}' };
@@ -68,7 +68,7 @@ test('a TokenError names the call that needed the token, even if several calls w
 });
 
 test("the service's own message is a separate property, for user interfaces", async () => {
-  const { url } = await serve(reply({ message: 'The name is taken' }, 422));
+  const { url } = await serve(respond({ message: 'The name is taken' }, 422));
   const error = await failureOf(clientOf(url).crm.boards.create({ name: 'Tasks' }));
   expect(error).toMatchObject({
     serviceMessage: 'The name is taken',
@@ -113,7 +113,7 @@ test.each([
 });
 
 test("a deeply nested request does not hide the service's answer", async () => {
-  const { url } = await serve(reply({ message: 'Too deep' }, 400));
+  const { url } = await serve(respond({ message: 'Too deep' }, 400));
   let filter: object = {};
   for (let depth = 0; depth < 4_000; depth += 1) filter = { filter };
   const { error } = await clientOf(url).crm.POST('/boards', { body: { name: 'Tasks', ...filter } });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ClientOptions } from '../../../src/client/index.ts';
-import { reply, serve, status } from '../../support/fault-server.ts';
+import { respond, serve, status } from '../../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 
-const done = reply({ data: { id: 501 } });
+const done = respond({ data: { id: 501 } });
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
 const busy = status(429, { 'Retry-After': '0' });
 
@@ -40,7 +40,7 @@ test.each(['client', 'call'])('with replayCreates: false of the %s, never sends 
 });
 
 test('with replayCreates: false, still repeats reading calls after 429 and 401', async () => {
-  const { url, received } = await serve(busy, status(401), reply({ data: [] }));
+  const { url, received } = await serve(busy, status(401), respond({ data: [] }));
   await clientOf(url, { auth: tokens().auth, replayCreates: false }).crm.users.list();
   expect(received).toHaveLength(3);
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Agent, buildConnector, getGlobalDispatcher, ProxyAgent, RetryAgent, fetch as undiciFetch } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ClientOptions, isCarillonError } from '../../../src/client/index.ts';
-import { reply, reset, serve, serveRaw, status } from '../../support/fault-server.ts';
+import { reset, respond, serve, serveRaw, status } from '../../support/fault-server.ts';
 import { refusedUrl } from '../../support/ports.ts';
 import { answerJson, listen } from '../../support/server.ts';
 import { clientOf, failureOf, refusal, useDispatcher } from './support.ts';
@@ -13,7 +13,7 @@ import { clientOf, failureOf, refusal, useDispatcher } from './support.ts';
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const { fetch: platformFetch } = globalThis;
-const done = reply({ data: { id: 501 } });
+const done = respond({ data: { id: 501 } });
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
 
 /** A wrapper that delivers the request, and then fails on a refused connection to another port. */
@@ -233,7 +233,7 @@ test('the reason of an abort is no connect error of the call, even with trustCon
   expect(call.sent).toBe('maybe');
 });
 
-test('an error after the start of a reply never reports no, even with trustConnectErrors', async () => {
+test('an error after the start of a response never reports no, even with trustConnectErrors', async () => {
   const body = new ReadableStream({ pull: () => Promise.reject(refusal()) });
   const api = clientOf('https://api.example.com', { fetch: async () => new Response(body), trustConnectErrors: true });
   expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
@@ -258,13 +258,13 @@ test.each([
   ['a network error (Response.error())', () => Response.error()],
   ['something that is not a Response', () => ({ status: 500, ok: false }) as Response],
   ['nothing', () => undefined as unknown as Response],
-])('a fetch that resolves to %s has no reply', async (_, answer) => {
+])('a fetch that resolves to %s has no response', async (_, answer) => {
   const api = clientOf('https://api.example.com', { fetch: async () => answer() });
   const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
   expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', attempts: 1 });
 });
 
-/** A service that counts the boards that it creates, by name. Loses the replies to some. */
+/** A service that counts the boards that it creates, by name. Loses the responses to some. */
 async function countingService(loses: (name: string) => boolean = () => false) {
   const created = new Map<string, number>();
   const { url } = await listen(({ body }, response) => {

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { reply, reset, serve, status } from '../../support/fault-server.ts';
+import { reset, respond, serve, status } from '../../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 
 const deal = { dealId: 501 };
-const done = reply({ data: { id: 501 } });
+const done = respond({ data: { id: 501 } });
 
 test('a hook that rejects with undefined fails the call, which was not sent', async () => {
   const call = clientOf('http://127.0.0.1', { middleware: [{ onRequest: () => Promise.reject() }] }).crm.users.list();
@@ -31,7 +31,7 @@ test.each([
   await vi.waitFor(() => expect(warn.mock.calls).toEqual([[message]]), { timeout: 15_000, interval: 1 });
 });
 
-test('a hook that throws in onError does not hide a lost reply', async () => {
+test('a hook that throws in onError does not hide a lost response', async () => {
   const { url } = await serve(reset);
   const api = clientOf(url, { middleware: [{ onError: fail }] });
   expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({
@@ -54,7 +54,7 @@ test.each([
   ['at once', fail],
   ['later', () => Promise.reject(own)],
 ])('a logger that throws %s hides no outcome', async (_, log) => {
-  const { url } = await serve(status(503), reply({ other: 1 }));
+  const { url } = await serve(status(503), respond({ other: 1 }));
   const api = clientOf(url, { logger: { warn: log } });
   expect(await api.crm.deals.get(deal)).toEqual({ other: 1 });
 });

@@ -88,7 +88,7 @@ test('the cause of several failed connections keeps each of them', async () => {
   expect(error).toMatchObject({ cause: { errors: errors.map(({ message }) => ({ message })) } });
 });
 
-test("no output contains the parser's copy of a reply that is not HTTP", async () => {
+test("no output contains the parser's copy of a response that is not HTTP", async () => {
   const { url } = await serve(garbage);
   const { api, noted } = watchedClient({ baseUrl: url, auth: { apiKey } });
   const error = await failureOf(api.crm.users.list());

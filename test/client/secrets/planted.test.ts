@@ -21,8 +21,8 @@ const secret = fc.oneof(
     .map(([claims, signature]) => `eyJhbGciOiJIUzI1NiJ9.${claims}.${signature}`),
 );
 
-type Reply = (said: string) => Response;
-const replies: Reply[] = [
+type Answer = (said: string) => Response;
+const responses: Answer[] = [
   (said) => Response.json({ message: said }, { status: 400, headers: { 'x-sent': said } }),
   (said) => Response.json({ message: `${'x'.repeat(280)} ${said}`, error_code: said }),
   (said) => Response.json({ error: said, data: { error: said } }, { status: 503 }),
@@ -48,10 +48,10 @@ test('no planted secret is in a message, stack, cause, log line, hook or copy of
     secret,
     auth: fc.constantFrom(...auths),
     write: fc.constantFrom(...Object.entries(forms)),
-    reply: fc.constantFrom(...replies),
+    response: fc.constantFrom(...responses),
   });
   await fc.assert(
-    fc.asyncProperty(sample, async ({ secret, auth, write: [form, write], reply }) => {
+    fc.asyncProperty(sample, async ({ secret, auth, write: [form, write], response }) => {
       const said = write(secret);
       const issue = (): Response => Response.json({ access_token: secret, expires_in: 60 });
       const { api, noted } = watchedClient({
@@ -61,7 +61,7 @@ test('no planted secret is in a message, stack, cause, log line, hook or copy of
           clientSecret: { clientId: 'id', clientSecret: secret },
           accessToken: { clientId: 'id', clientSecret: 'an0ther-s3cret' },
         }[auth],
-        fetch: async (url) => (auth === 'accessToken' && url.endsWith('/access_token') ? issue() : reply(said)),
+        fetch: async (url) => (auth === 'accessToken' && url.endsWith('/access_token') ? issue() : response(said)),
       });
       const outputs = written(await failureOf(api.crm.users.list())) + noted.join('\n');
       expect(noted.length).toBeGreaterThan(0);

@@ -25,15 +25,15 @@ test.each([
   }
 });
 
-test('a token in an invalid reply is in no output', async () => {
-  const replies = [
+test('a token in an invalid response is in no output', async () => {
+  const responses = [
     () => new Response(`{"access_token": "${accessToken}"`),
     () => new Response(`<p>${accessToken}`, { headers: { 'x-token': accessToken } }),
     () => Response.json({ result: false, access_token: accessToken }),
     () => Response.json({ access_token: `${accessToken}\r\n` }),
   ];
-  for (const reply of replies) {
-    const { api, noted } = watchedClient({ auth: credentials, fetch: async () => reply() });
+  for (const response of responses) {
+    const { api, noted } = watchedClient({ auth: credentials, fetch: async () => response() });
     const error = await failureOf(api.crm.users.list());
     const headers = noted.filter((line) => line.includes('x-token')); // A token that was never used is only data.
     expect(error).toMatchObject({ name: 'TokenError' });

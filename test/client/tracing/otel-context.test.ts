@@ -1,10 +1,10 @@
 import { context, trace } from '@opentelemetry/api';
 import { expect, test } from 'vitest';
-import { redirect, reply, serve, status } from '../../support/fault-server.ts';
+import { redirect, respond, serve, status } from '../../support/fault-server.ts';
 import { tracedClient, useTracing } from './traced-client.ts';
 
 const { exporter, spans } = useTracing();
-const deal = reply({ data: { id: 501 } });
+const deal = respond({ data: { id: 501 } });
 
 test('calls are children of the surrounding span', async () => {
   const { url } = await serve(deal);

@@ -1,7 +1,7 @@
 import { diag } from '@opentelemetry/api';
 import type { Span, SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterEach, expect, test, vi } from 'vitest';
-import { reply, serve } from '../../support/fault-server.ts';
+import { respond, serve } from '../../support/fault-server.ts';
 import { tracedClient, useTracing } from './traced-client.ts';
 
 let onStart: (span: Span) => void = () => undefined;
@@ -12,7 +12,7 @@ const processor: SpanProcessor = {
   shutdown: async () => undefined,
 };
 useTracing(processor);
-const deal = reply({ data: { id: 501 } });
+const deal = respond({ data: { id: 501 } });
 
 afterEach(() => {
   onStart = () => undefined;

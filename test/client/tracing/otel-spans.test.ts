@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { reply, serve, stall, status } from '../../support/fault-server.ts';
+import { respond, serve, stall, status } from '../../support/fault-server.ts';
 import { refusedUrl } from '../../support/ports.ts';
 import { tracedClient, useTracing } from './traced-client.ts';
 
 const { exporter, spans } = useTracing();
-const deal = reply({ data: { id: 501 } });
+const deal = respond({ data: { id: 501 } });
 
 test('a call is a span with a child per attempt, with the HTTP client attributes of the conventions', async () => {
   const { url } = await serve(deal);
@@ -36,8 +36,8 @@ test('a retry: each attempt is a span, with the resend count', async () => {
 });
 
 test('a replay after a 401: token requests are calls of their own', async () => {
-  const token = reply({ access_token: 't0ken-1', token_type: 'Bearer', expires_in: 3600 });
-  const { url } = await serve(token, status(401), reply({ access_token: 't0ken-2', expires_in: 3600 }), deal);
+  const token = respond({ access_token: 't0ken-1', token_type: 'Bearer', expires_in: 3600 });
+  const { url } = await serve(token, status(401), respond({ access_token: 't0ken-2', expires_in: 3600 }), deal);
   const auth = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
   await tracedClient(url, { auth }).crm.deals.get({ dealId: 501 });
   const tokenRequest = [

@@ -20,7 +20,7 @@ await api.email.GET('/smtp/emails', { params: undefined, timeout: undefined });
 await api.crm.POST('/pipelines', { body: undefined });
 await api.crm.POST('/pipelines', { body: { name } });
 const deal: Crm.Deal = await api.crm.deals.get({ dealId: 501 });
-// @ts-expect-error a reply has no field that is undefined
+// @ts-expect-error a response has no field that is undefined
 deal.name = undefined;
 export {};
 `;

@@ -77,14 +77,14 @@ expectTypeOf((await api.crm.contacts.get(path)).phone);
 `;
 
 test.each([false, true])(
-  'a declaration of open fields applies to replies, by method and by path, and not to bodies (exactOptionalPropertyTypes: %s)',
+  'a declaration of open fields applies to responses, by method and by path, and not to bodies (exactOptionalPropertyTypes: %s)',
   async (exactOptionalPropertyTypes) => {
     const sources = new Map([['open-fields.ts', program]]);
     expect(await compile({ sources, options: { exactOptionalPropertyTypes } })).toEqual([]);
   },
 );
 
-test('the guide lists each field of replies whose type is not documented', () => {
+test('the guide lists each field of responses whose type is not documented', () => {
   const listed = [...guide.matchAll(/^\| `(\w+)Fields`.* \| (.+) \|$/gm)].flatMap(([, name, fields = '']) =>
     fields.split(', ').map((field) => `${name}.${field.replaceAll('`', '')}`),
   );

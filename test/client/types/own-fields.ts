@@ -1,5 +1,5 @@
 /**
- * One augmentation of `DealFields` applies by method and by path, to requests and replies. Checked by `tsc`, never run.
+ * One augmentation of `DealFields` applies by method and by path, to requests and responses. Checked by `tsc`, never run.
  * `test/system/package` checks the packed declarations in the same way.
  */
 import { expectTypeOf } from 'vitest';

@@ -63,7 +63,7 @@ describe.each(specs)('the methods of $name', (spec) => {
   });
 });
 
-test('a user can declare fields of each open record, and each field of a reply that is not documented', async () => {
+test('a user can declare fields of each open record, and each field of a response that is not documented', async () => {
   const fields = specs.flatMap(unknownFields).map(({ name, field }) => `${name}.${field}`);
   expect(fields).toEqual(expect.arrayContaining(['Contact.tags', 'Subscriber.variables', 'SendingDomainAdded.error']));
   expect(augmentationSources.size).toBe(specs.length);

@@ -25,13 +25,13 @@ test('the output matches the guide, and a second run adds no contacts', async ()
 test.each([
   ['that is no JSON', '<p>Welcome</p>'],
   ['without an id', '{"data": {}}'],
-])('a contact is found again after a reply %s', async (_, reply) => {
+])('a contact is found again after a response %s', async (_, body) => {
   let creations = 0;
   const program = await prepare({
     async intercept({ url }, answer) {
       const answered = await answer();
       if (url.endsWith('/contacts/create')) creations += 1;
-      return url.endsWith('/contacts/create') && creations === 2 ? new Response(reply) : answered;
+      return url.endsWith('/contacts/create') && creations === 2 ? new Response(body) : answered;
     },
   });
   expect(await program.run()).toMatchObject({ stderr: '', code: 0 });

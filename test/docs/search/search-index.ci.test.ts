@@ -59,7 +59,7 @@ const questions: [typed: string, answer: string][] = [
   ['push title limit', '/messaging/push/campaigns/create/'],
   ['unsubcribe', '/email/unsubscribes/add/'],
   ['blackl', '/messaging/blacklist/add/'],
-  ['what happens when a reply is lost', '/guides/errors/#was-a-request-processed-if-its-reply-is-lost'],
+  ['what happens when a response is lost', '/guides/errors/#was-a-request-processed-if-its-response-is-lost'],
   ['phone format not documented', '/reference/not-documented/#which-format-do-phone-numbers-have'],
   ['retry after 503', '/guides/errors/'],
   ['idempotency key', '/guides/errors/'],
@@ -166,7 +166,7 @@ describe('the search', () => {
   });
 
   it('the rarest word of a question decides, however often a page has the others', () => {
-    for (const common of ['contact deal email list', 'client api request reply'])
+    for (const common of ['contact deal email list', 'client api request response'])
       expect(addresses(`${common} dmarc`, 1).flat()).toContain('/reference/cannot/');
   });
 

@@ -77,7 +77,7 @@ const requests = [
 
 describe.each(requests)('$step', ({ step, ...request }) => {
   it.each([
-    ['its reply is lost', { drop: 'after' }, true],
+    ['its response is lost', { drop: 'after' }, true],
     ['its request is lost', { drop: 'before' }, false],
   ] satisfies [string, Fault, boolean][])('is done once if %s', async (_, fault, isFound) => {
     const { sandbox, run } = await planOne(`${header}\n${ada}\n`);
@@ -106,8 +106,8 @@ test("refuses a user's ID that an older contact has, and sends nothing", async (
 test('does not add a phone again if the service stored it in another form', async () => {
   const { sandbox, row, options, api } = await planOne('key,lastName,phones\nc-1,Adler,0151 5550100\n');
   const changed = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const reply = await sandbox.fetch(input, init);
-    return new Response((await reply.text()).replace('0151 5550100', '+491515550100'), reply);
+    const response = await sandbox.fetch(input, init);
+    return new Response((await response.text()).replace('0151 5550100', '+491515550100'), response);
   };
   sandbox.faults.add({ operation: 'createContactPhone', drop: 'after' });
   const run = runRow(importContacts, row, options, api.withOptions({ fetch: changed }));

@@ -57,7 +57,7 @@ export async function rowsOf<Values, Options>(
 export interface RowRun {
   /** Results by step name. */
   results: Record<string, Json>;
-  /** Result of `find` by the name of the step whose reply was lost. */
+  /** Result of `find` by the name of the step whose response was lost. */
   found: Record<string, Found>;
 }
 

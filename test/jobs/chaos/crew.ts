@@ -45,7 +45,7 @@ export interface Worker {
   pause(): void;
   /** Number of requests sent. */
   requests: number;
-  /** Rows with a reply to their email, with the time in milliseconds since 1970. */
+  /** Rows with a response to their email, with the time in milliseconds since 1970. */
   readonly answered: Map<string, number>;
   /** Whether it kills itself at some moment. */
   readonly isMortal: boolean;

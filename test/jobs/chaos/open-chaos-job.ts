@@ -5,7 +5,7 @@ import { temporaryFolder } from '../store/stores.ts';
 import { chaosJob } from './definition.ts';
 import { startService } from './service.ts';
 
-/** A database, a service that loses no reply, and the jobs of this program, for a test of workers in other processes. */
+/** A database, a service that loses no response, and the jobs of this program, for a test of workers in other processes. */
 export async function openChaosJob(port: number, deadline: number) {
   const database = await createDatabase(port);
   const service = await startService({ loss: 0 });

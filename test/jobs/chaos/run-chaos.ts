@@ -38,7 +38,7 @@ export interface Result {
   kills: number;
   selfKills: number;
   plansKilled: number;
-  lostReplies: number;
+  lostResponses: number;
   lookups: number;
   /** Most rows in doubt at a time. */
   inDoubt: number;
@@ -48,7 +48,7 @@ export interface Result {
   /** Markers and subjects that were created more than once. */
   doubles: string[];
   unknown: string[];
-  /** Unknown rows whose reply reached a worker that was not killed then. */
+  /** Unknown rows whose response reached a worker that was not killed then. */
   wronglyUnknown: string[];
   seconds: number;
 }
@@ -95,7 +95,7 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
     for await (const { key, state } of jobs.problems(job.name)) if (state === 'unknown') unknown.push(key);
     return {
       ...{ kills: team.kills + plansKilled, selfKills: team.selfKills, plansKilled, ...seen, unknown, seconds },
-      ...{ lostReplies: service.lost(), lookups: service.lookups.length },
+      ...{ lostResponses: service.lost(), lookups: service.lookups.length },
       ...inspect(chaos, team.all, unknown, crashedAt),
     };
   } finally {

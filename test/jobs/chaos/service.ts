@@ -6,9 +6,9 @@ export interface Service {
   readonly url: string;
   /** Number of times that each marker or subject was created. More than 1 is a duplicate. */
   created(): Map<string, number>;
-  /** Subjects of emails whose replies were dropped. */
+  /** Subjects of emails whose responses were dropped. */
   readonly dropped: ReadonlySet<string>;
-  /** Number of lost replies. */
+  /** Number of lost responses. */
   lost(): number;
   /** Times of all requests, in milliseconds since 1970. */
   readonly times: readonly number[];
@@ -22,8 +22,8 @@ export interface Service {
 /**
  * Starts the service.
  *
- * @param options - `loss`: fraction of lost replies, half of them lost before the request is processed; `delay`: milliseconds before each
- * reply
+ * @param options - `loss`: fraction of lost responses, half of them lost before the request is processed; `delay`: milliseconds before each
+ * response
  */
 export async function startService({ loss, delay = 0 }: { loss: number; delay?: number }): Promise<Service> {
   const sandbox = createSandbox();

@@ -6,7 +6,7 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const hour = 3_600_000;
 
 test.skipIf(missingPostgres)(
-  `workers with clocks an hour ahead and an hour behind finish a job with lost replies as usual${skipped}`,
+  `workers with clocks an hour ahead and an hour behind finish a job with lost responses as usual${skipped}`,
   { timeout: 300_000 },
   async () => {
     const rows = 150;

@@ -53,7 +53,7 @@ test.skipIf(missingPostgres)(
     await hasSent(stage, 10);
     proxy.silence(true);
     const sent = stage.service.times.length;
-    // Marked requests still leave, and their replies arrive.
+    // Marked requests still leave, and their responses arrive.
     await vi.waitFor(() => expect(stage.service.created().size).toBeGreaterThanOrEqual(sent - 2), patience);
     await expectEnd(worker, deadline);
     const [, log = ''] = /could not write \d+ outcomes\. They are in (\S+\.log),/.exec(worker.errors) ?? [];

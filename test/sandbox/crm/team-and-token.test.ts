@@ -79,10 +79,10 @@ describe('tokens', () => {
     expect((await users(sandbox, `Bearer ${access_token}`)).status).toBe(401);
   });
 
-  test('the token is at the top of the reply [oauth-token-outside-data]', async () => {
+  test('the token is at the top of the response [oauth-token-outside-data]', async () => {
     const { api } = start();
-    const reply = await api.crm.oauth.createToken(credentials);
-    expect(reply).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+    const response = await api.crm.oauth.createToken(credentials);
+    expect(response).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     const raw = await (await token(frozen(), credentials)).json();
     expect(Object.keys(raw)).toEqual(['access_token', 'token_type', 'expires_in']);
   });

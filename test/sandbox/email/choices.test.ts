@@ -4,7 +4,7 @@ import { choicesOf } from '../marks.ts';
 import { start, startAt } from '../support.ts';
 import { head, own, sendTo, text } from './examples.ts';
 
-// A reply names exactly the choices that it depends on.
+// A response names exactly the choices that it depends on.
 
 const record = ['email-delivery', 'email-ips', 'email-message-record', 'email-message-size', 'utc-dates'];
 const sender = 'sales@example.com';

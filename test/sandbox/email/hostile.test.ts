@@ -15,9 +15,9 @@ describe('refuses a file whose content is not text, even one called __proto__', 
     const before = sandbox.snapshot().state;
     const email = JSON.stringify({ ...head, html, text, [field]: { a: 'YQ==' } });
     const body = `{"email":${email.replace('"a":', `"__proto__":${value},"a":`)}}`;
-    const { status, choices, body: reply } = await marked(sandbox, 'POST /smtp/emails', body);
+    const { status, choices, body: response } = await marked(sandbox, 'POST /smtp/emails', body);
     expect([status, choices]).toEqual([422, ['request-shape']]);
-    expect(reply).toMatchObject({ violations: [{ location: ['body', 'email', field, '__proto__'] }] });
+    expect(response).toMatchObject({ violations: [{ location: ['body', 'email', field, '__proto__'] }] });
     expect(sandbox.snapshot().state).toEqual(before);
   });
 });

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../scripts/spec/schema.ts';
 import { isObject, isPrimitive, type JsonObject, type Primitive } from '../../support/json-value.ts';
 import type { Readings } from './read-after.ts';
 
-/** A written value, and the objects in later replies of reading operations. */
+/** A written value, and the objects in later responses of reading operations. */
 export interface Written {
   value: Primitive;
   objects: Objects;
@@ -14,7 +14,7 @@ export interface Written {
  */
 export function isReadBack([name = '', ...above]: readonly string[], one: Written, other: Written): boolean {
   const found = compare(one, other);
-  // Requests and replies may differ in type, such as a phone number as text or number.
+  // Requests and responses may differ in type, such as a phone number as text or number.
   const has = (side: Difference['side'], place: string, value: Primitive): boolean =>
     found.some((at) => at.side === side && at.place === place && String(at.value) === String(value));
   const places = [...new Set(found.map(({ place }) => place))];
@@ -47,7 +47,7 @@ function differences(side: Difference['side'], present: Objects, absent: Objects
 
 type Objects = ReadonlyMap<string, { place: string; object: JsonObject; count: number }>;
 
-/** Objects in replies, by place and content, because another request may change the order of a list. */
+/** Objects in responses, by place and content, because another request may change the order of a list. */
 export function objectsIn(read: Readings): Objects {
   const found = new Map<string, { place: string; object: JsonObject; count: number }>();
   const visit = (value: JsonValue, place: string): void => {
@@ -58,6 +58,6 @@ export function objectsIn(read: Readings): Objects {
       for (const [name, one] of Object.entries(value)) visit(one, `${place}.${name}`);
     }
   };
-  for (const [request, reply] of read) visit(reply, request.replace(/\/\d.*/, ''));
+  for (const [request, response] of read) visit(response, request.replace(/\/\d.*/, ''));
   return found;
 }

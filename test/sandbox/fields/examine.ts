@@ -18,7 +18,7 @@ const alsoShownIn: Record<string, string> = {
 };
 
 /**
- * Writes several values of each field of a body, each into the same data, and compares later reads. A field is read back if replies
+ * Writes several values of each field of a body, each into the same data, and compares later reads. A field is read back if responses
  * contain one value after one request, and another value after another request.
  *
  * @param operations - of the spec
@@ -70,7 +70,7 @@ async function isFieldReadBack(
 }
 
 /** Whether a reading operation of the same records returns a field of this name, or its parent. */
-export function isInReply(operation: SpecOperation, field: string, operations: readonly SpecOperation[]): boolean {
+export function isInResponse(operation: SpecOperation, field: string, operations: readonly SpecOperation[]): boolean {
   const group = groupOf(operation);
   const related = readersOf(operation, operations).filter(
     (one) => group.startsWith(groupOf(one)) || groupOf(one).startsWith(group),

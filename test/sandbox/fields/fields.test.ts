@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { effectOf } from '../../../scripts/spec/effect.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
-import { examineFields, isInReply } from './examine.ts';
+import { examineFields, isInResponse } from './examine.ts';
 
 /** Fields that cannot be read back, by operation, because no operation that reads their records returns them. */
 const unread: Record<string, string[]> = {
@@ -63,14 +63,14 @@ const writing = specs.flatMap((operations) =>
 );
 
 describe('every field that an operation writes', () => {
-  test.each(writing)('can be read back, or is in no reply: $id', async ({ id, operation, operations }) => {
+  test.each(writing)('can be read back, or is in no response: $id', async ({ id, operation, operations }) => {
     const listed = unread[id] ?? [];
     const fields = await examineFields(operation, operations, listed);
     expect(fields.size).toBeGreaterThan(0);
     const lost = [...fields.keys()].filter((field) => !fields.get(field));
     const advice = `${id}: the handler loses a field, or the seed accepts only one value of it, or no operation reads it, which the list \`unread\` of this file says; or the list has one that is read back`;
     expect(lost.sort(), advice).toEqual([...listed].sort());
-    expect(listed.filter((field) => isInReply(operation, field, operations))).toEqual([]);
+    expect(listed.filter((field) => isInResponse(operation, field, operations))).toEqual([]);
   });
 
   test('belongs to an operation of the specs', () => {

@@ -11,17 +11,17 @@ import { send } from '../raw.ts';
 import { start } from '../support.ts';
 import { requestOf } from './read-after.ts';
 
-/** Operations that create or change a record, and reply with it. */
+/** Operations that create or change a record, and respond with it. */
 const writing = listOperations(loadSpec('crm')).filter(
   ({ body, operation, operationId }) =>
     body &&
     effectOf(operation).kind === 'write' &&
     /^(create|update)/.test(operationId) &&
-    // A token is no record, and the value of an attribute is a pair that replies complete from the attribute.
+    // A token is no record, and the value of an attribute is a pair that responses complete from the attribute.
     !/Token$|AttributeValue$/.test(operationId),
 );
 
-/** The records that these operations reply with. */
+/** The records that these operations respond with. */
 const records = [
   schemas.zDeal,
   schemas.zDealComment,
@@ -71,15 +71,15 @@ test.each(writing.map((operation) => ({ id: operation.operationId, operation }))
     const body = { ...Object(value), priority: 3 };
     if (Array.isArray(body.emails) && id === 'createContactEmails')
       body.emails = body.emails.map((entry: object) => ({ ...entry, priority: 3 }));
-    const reply = await sandbox.fetch(`https://sandbox.example.com${requestOf(operation).split(' ')[1]}`, {
+    const response = await sandbox.fetch(`https://sandbox.example.com${requestOf(operation).split(' ')[1]}`, {
       method: operation.method,
       headers: { authorization: 'Bearer any' },
       body: JSON.stringify(body),
     });
-    const text = await reply.text();
-    expect([id, reply.status < 300, text.includes('"priority":3')], text).toEqual([id, true, true]);
-    expect(reply.headers.get('x-sandbox-ignored')).toBeNull();
-    expect(reply.headers.get('x-sandbox-choice') ?? '').not.toContain('own-fields');
+    const text = await response.text();
+    expect([id, response.status < 300, text.includes('"priority":3')], text).toEqual([id, true, true]);
+    expect(response.headers.get('x-sandbox-ignored')).toBeNull();
+    expect(response.headers.get('x-sandbox-choice') ?? '').not.toContain('own-fields');
   },
 );
 
@@ -99,7 +99,7 @@ test('an update without the new field keeps its value, as those of other fields'
 
 interface Creating {
   id: string;
-  /** Schemas of its fields, and of the replies that contain the record. */
+  /** Schemas of its fields, and of the responses that contain the record. */
   schemas: z.ZodType[];
   /** Operations that return the record. */
   reads: string[];
@@ -158,9 +158,9 @@ test.each(creating)(
     else body.priority = 3;
     const { sandbox } = start({ strict: true, startAt: Date.UTC(2026, 10, 2, 12) });
     if (!operation) throw new Error(id);
-    const reply = await send(sandbox, requestOf(operation), { body });
-    const text = await reply.text();
-    expect(reply.status, text).toBeLessThan(300);
+    const response = await send(sandbox, requestOf(operation), { body });
+    const text = await response.text();
+    expect(response.status, text).toBeLessThan(300);
     if (id === 'createCampaign') expect(text).toContain('"priority":3');
     const [, created] = /"(?:task_)?id":"?([\w-]+)/.exec(text) ?? [];
     for (const read of operations.filter(({ operationId }) => reads.includes(operationId)))

@@ -6,7 +6,7 @@ import { send } from '../raw.ts';
 import { day } from '../support.ts';
 import { otherAddress } from './bodies.ts';
 
-/** Replies of reading operations, by request. */
+/** Responses of reading operations, by request. */
 export type Readings = ReadonlyMap<string, JsonValue>;
 
 /** Before the story of the examples, so that their dates are in the future. */
@@ -53,9 +53,10 @@ async function prepare(): Promise<Sandbox> {
     ['POST /smtp/unsubscribe', { emails: [{ email: otherAddress }] }],
   ];
   for (const [request, body] of preparing) {
-    const reply = await send(sandbox, request, { body });
+    const response = await send(sandbox, request, { body });
     // Otherwise, handlers would seem to lose the fields that refer to these records.
-    if (!reply.ok) throw new Error(`test/sandbox/fields/read-after.ts: ${request} is refused: ${await reply.text()}`);
+    if (!response.ok)
+      throw new Error(`test/sandbox/fields/read-after.ts: ${request} is refused: ${await response.text()}`);
   }
   return sandbox;
 }
@@ -72,9 +73,9 @@ export function requestOf({ base, path, method, parameters }: SpecOperation, id?
   return `${method} ${base}${filled}${query && `?${query}`}`;
 }
 
-/** IDs of new records in a reply. */
-function idsIn(reply: JsonValue): string[] {
-  const records = [reply, valueAt(reply, ['data'])];
+/** IDs of new records in a response. */
+function idsIn(response: JsonValue): string[] {
+  const records = [response, valueAt(response, ['data'])];
   return records
     .flatMap((record) => ['id', 'task_id'].map((name) => valueAt(record, [name])))
     .flatMap((id) => (typeof id === 'number' || typeof id === 'string' ? String(id) : []));

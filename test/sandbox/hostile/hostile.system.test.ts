@@ -24,14 +24,14 @@ function hashOf(state: unknown): string {
   return createHash('sha1').update(serialize(state)).digest('base64');
 }
 
-/** Sends bytes and returns the status of each reply. */
+/** Sends bytes and returns the status of each response. */
 function exchange(port: number, bytes: Buffer, complete: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     let received = '';
-    const socket = connect(port, '127.0.0.1').setTimeout(20_000, () => socket.destroy(new Error('No reply')));
+    const socket = connect(port, '127.0.0.1').setTimeout(20_000, () => socket.destroy(new Error('No response')));
     socket.setEncoding('latin1').on('data', (chunk) => (received += chunk));
     // A refused connection may be reset before all bytes are sent.
-    socket.on('error', (error) => (error.message === 'No reply' ? reject(error) : undefined));
+    socket.on('error', (error) => (error.message === 'No response' ? reject(error) : undefined));
     socket.on('close', () =>
       resolve([...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))),
     );

@@ -4,7 +4,7 @@ import { choicesOf } from '../marks.ts';
 import { hour, minute, start, startAt } from '../support.ts';
 import { button, image, promo, sale, system } from './examples.ts';
 
-// A reply names exactly the choices that it depends on.
+// A response names exactly the choices that it depends on.
 
 const dates = ['dates-format', 'utc-dates'];
 const named = { ...promo, task_name: 'Renewal' };
@@ -38,7 +38,7 @@ describe('a list', () => {
     expect(await choicesOf(sandbox, 'GET /msgr/task/9002/recipients')).not.toContain('messaging-list-order');
   });
 
-  test('names the page size if another would change the reply', async () => {
+  test('names the page size if another would change the response', async () => {
     const sandbox = createSandbox({ seed: 2_000, startAt });
     const request = 'GET /msgr/task';
     expect(await choicesOf(sandbox, request)).toContain('page-size');

@@ -48,9 +48,9 @@ test.each(['null', '7', '{"length":1}', '["x"]'])(
   async (value) => {
     const sandbox = createSandbox({ startAt });
     const body = JSON.stringify(system).replace('"name":"Ann"', `"name":"Ann","__proto__":${value}`);
-    const { status, choices, body: reply } = await marked(sandbox, 'POST /msgr', body);
+    const { status, choices, body: response } = await marked(sandbox, 'POST /msgr', body);
     expect([status, choices]).toEqual([422, ['request-shape']]);
-    expect(reply).toMatchObject({ violations: [{ location: ['body', 'variables', '__proto__'] }] });
+    expect(response).toMatchObject({ violations: [{ location: ['body', 'variables', '__proto__'] }] });
   },
 );
 

@@ -5,7 +5,7 @@ import { send } from '../raw.ts';
 import { day, hour, minute, second, startAt } from '../support.ts';
 import { sale } from './examples.ts';
 
-// Replies over quota, and the reaction of a client that honours Retry-After.
+// Responses over quota, and the reaction of a client that honours Retry-After.
 
 function begin() {
   const sandbox = createSandbox({ startAt });

@@ -155,7 +155,7 @@ const readCampaign = step(
     await attempt(world, {
       against: firstOf(!world.model.campaigns.has(id) && 'unknown-record'),
       send: () => world.api.messaging.campaigns.get({ id }),
-      accept: (reply) => expect(reply).toMatchObject({ id, name: nameOf(world.model, id) }),
+      accept: (response) => expect(response).toMatchObject({ id, name: nameOf(world.model, id) }),
     });
   },
   compare,

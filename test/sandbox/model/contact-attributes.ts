@@ -55,9 +55,9 @@ export const setValue = step(
         definition && !fits(definition, given) && 'attribute-value-format',
       ),
       send: () => attributes.create({ contactId, attributeId, value: given }),
-      accept: (reply) => {
+      accept: (response) => {
         contact?.values.set(attributeId, given);
-        expect(reply).toEqual(shownValue(definition ?? { id: attributeId }, given));
+        expect(response).toEqual(shownValue(definition ?? { id: attributeId }, given));
       },
     });
   },

@@ -3,7 +3,7 @@ import { shownDeal } from './deal-shown.ts';
 import { shownValue } from './values.ts';
 import { type ContactModel, type Model, pick, type World } from './world.ts';
 
-/** A contact in the form of replies. */
+/** A contact in the form of responses. */
 export function shownContact({ tags, contactAttributes }: Model, contact: ContactModel) {
   return {
     ...contact.record,

@@ -16,10 +16,10 @@ export const changeTag = step(
         if (act === 'create') return tags.create({ name });
         return act === 'update' ? tags.update({ tagId, name }) : tags.delete({ tagId });
       },
-      accept: (reply) => {
-        if (reply) {
-          expect(reply).toEqual({ id: act === 'create' ? reply.id : tagId, name });
-          world.model.tags.set(reply.id, reply);
+      accept: (response) => {
+        if (response) {
+          expect(response).toEqual({ id: act === 'create' ? response.id : tagId, name });
+          world.model.tags.set(response.id, response);
           return;
         }
         world.model.tags.delete(tagId);

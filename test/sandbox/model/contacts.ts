@@ -13,8 +13,8 @@ const createContact = step(
     attempt(world, {
       against: firstOf(responsibleId === 78 && 'users-are-assignable'),
       send: () => world.api.crm.contacts.create({ firstName, responsibleId }),
-      accept: (reply) => {
-        const record = { id: reply.id, firstName, responsibleId };
+      accept: (response) => {
+        const record = { id: response.id, firstName, responsibleId };
         const lists = {
           phones: new Map(),
           emails: new Map(),
@@ -22,8 +22,8 @@ const createContact = step(
           tags: new Set<number>(),
           values: new Map(),
         };
-        addNew(world.model.contacts, reply.id, { record, ...lists });
-        expect(reply).toEqual(shownContact(world.model, { record, ...lists }));
+        addNew(world.model.contacts, response.id, { record, ...lists });
+        expect(response).toEqual(shownContact(world.model, { record, ...lists }));
       },
     }),
   compareContacts,
@@ -66,10 +66,10 @@ const changePhone = step(
         if (act === 'update') return phones.update({ contactId, phoneId, phone });
         return phones.delete({ contactId, phoneId });
       },
-      accept: (reply) => {
-        if (!reply) contact?.phones.delete(phoneId);
-        else contact?.phones.set(reply.id, phone);
-        if (reply) expect(reply).toEqual({ id: act === 'create' ? reply.id : phoneId, phone });
+      accept: (response) => {
+        if (!response) contact?.phones.delete(phoneId);
+        else contact?.phones.set(response.id, phone);
+        if (response) expect(response).toEqual({ id: act === 'create' ? response.id : phoneId, phone });
       },
     });
   },
@@ -117,9 +117,9 @@ const writeNote = step(
         if (act === 'update') return comments.update({ contactId, commentId, message });
         return comments.delete({ contactId, commentId });
       },
-      accept: (reply) => {
-        if (!reply) contact?.notes.delete(commentId);
-        else contact?.notes.set(reply.id, message);
+      accept: (response) => {
+        if (!response) contact?.notes.delete(commentId);
+        else contact?.notes.set(response.id, message);
         // No operation lists notes, so check the stored ones.
         const stored = world.sandbox.state.crm.contacts.get(contactId)?.notes ?? new Map();
         expect([...stored.values()]).toEqual(

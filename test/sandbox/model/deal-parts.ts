@@ -39,10 +39,10 @@ export const writeNote = step(
         if (act === 'update') return comments.update({ dealId, commentId, message });
         return comments.delete({ dealId, commentId });
       },
-      accept: (reply) => {
-        if (!reply) deal?.notes.delete(commentId);
-        else deal?.notes.set(reply.id, message);
-        if (reply) expect(reply).toEqual({ id: act === 'create' ? reply.id : commentId, message });
+      accept: (response) => {
+        if (!response) deal?.notes.delete(commentId);
+        else deal?.notes.set(response.id, message);
+        if (response) expect(response).toEqual({ id: act === 'create' ? response.id : commentId, message });
       },
     });
   },
@@ -73,9 +73,9 @@ export const setValue = step(
         definition && !fits(definition, given) && 'attribute-value-format',
       ),
       send: () => api.create({ dealId, attributeId, value: given }),
-      accept: (reply) => {
+      accept: (response) => {
         deal?.values.set(attributeId, given);
-        expect(reply).toMatchObject({ attributeId, value: given });
+        expect(response).toMatchObject({ attributeId, value: given });
       },
     });
   },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { DealModel, Model, World } from './world.ts';
 
-/** A deal in the form of replies. */
+/** A deal in the form of responses. */
 export function shownDeal({ pipelines }: Model, { record, contacts, values }: DealModel) {
   const shown = [...values].filter(([id]) => pipelines.get(record.pipelineId)?.attributes.has(id));
   return {

@@ -36,12 +36,12 @@ const createDeal = step(
         !known && 'unknown-reference',
       ),
       send: () => world.api.crm.deals.create({ pipelineId, stepId, name, price, responsibleId, contact }),
-      accept: (reply) => {
-        const own = { id: reply.id, pipelineId, stepId, responsibleId, name, price };
+      accept: (response) => {
+        const own = { id: response.id, pipelineId, stepId, responsibleId, name, price };
         const record = { ...own, currency: 'EUR', status: DealStatus.Active };
         const deal: DealModel = { record, contacts: new Set(contact), values: new Map(), notes: new Map() };
-        addNew(world.model.deals, reply.id, deal);
-        expect(reply).toEqual(shownDeal(world.model, deal));
+        addNew(world.model.deals, response.id, deal);
+        expect(response).toEqual(shownDeal(world.model, deal));
       },
     });
   },
@@ -75,7 +75,7 @@ const updateDeal = step(
     await attempt(world, {
       against: firstOf(
         !deal && 'unknown-record',
-        // A documented reply comes before the choices, even if the pipeline has no such step.
+        // A documented response comes before the choices, even if the pipeline has no such step.
         fails && pipeline && byDefault === undefined && 'deal-fail-needs-enabled-fail-reason',
         !hasPlace && 'unknown-reference',
         fails && failReasonId !== undefined && !chosen && 'unknown-reference',
@@ -90,7 +90,7 @@ const updateDeal = step(
             ...(comment !== undefined && { failReasonComment: comment }),
           }),
         ),
-      accept: (reply) => {
+      accept: (response) => {
         if (!deal) return;
         const { id, responsibleId, currency, failReasonComment: earlier } = deal.record;
         const kept = comment ?? earlier;
@@ -104,7 +104,7 @@ const updateDeal = step(
           model.deals.delete(dealId);
           model.deals.set(dealId, deal);
         }
-        expect(reply).toEqual(shownDeal(model, deal));
+        expect(response).toEqual(shownDeal(model, deal));
       },
     });
   },

@@ -71,7 +71,7 @@ const read = step(
     await attempt(world, {
       against: firstOf(id === 'none' && 'unknown-record'),
       send: () => world.api.email.messages.get({ id }),
-      accept: (reply) => expect(reply).toMatchObject({ id, recipient, subject }),
+      accept: (response) => expect(response).toMatchObject({ id, recipient, subject }),
     });
   },
   compare,

@@ -56,9 +56,9 @@ const readCampaign = step(
     await attempt(world, {
       against: firstOf(!campaign && 'unknown-record'),
       send: () => world.api.messaging.push.campaigns.get({ id }),
-      accept: (reply) => {
-        expect(reply).toMatchObject({ id, website_id: campaign?.websiteId, message: { title: campaign?.title } });
-        const { send, delivered, redirect } = reply;
+      accept: (response) => {
+        expect(response).toMatchObject({ id, website_id: campaign?.websiteId, message: { title: campaign?.title } });
+        const { send, delivered, redirect } = response;
         expect([Number(send) >= delivered, delivered >= redirect]).toEqual([true, true]);
       },
     });

@@ -9,7 +9,7 @@ export interface Group {
   /** Initial steps that create records for the others. */
   first?: fc.Arbitrary<Command>[];
   steps: fc.Arbitrary<Command>[];
-  /** Expects all read replies to match the model. */
+  /** Expects all read responses to match the model. */
   compare(world: World): Promise<void>;
 }
 

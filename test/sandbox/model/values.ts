@@ -16,7 +16,7 @@ export const value = fc.constantFrom(...Object.keys(values));
 export const type = fc.constantFrom(...Object.values(AttributeType));
 const options = ['Basic', 'Team'];
 
-/** An attribute definition in the form of replies. */
+/** An attribute definition in the form of responses. */
 export interface Definition {
   id: number;
   type?: number;
@@ -35,7 +35,7 @@ export function definitionOf<Name extends string>(name: Name, chosen: AttributeT
   return { sent, shown: { ...sent, mandatory: false, status: AttributeStatus.Active } };
 }
 
-/** An attribute value in the form of replies. */
+/** An attribute value in the form of responses. */
 export function shownValue({ id, type: shownType, status, options: choices }: Definition, given: string) {
   return { attributeId: id, value: given, type: shownType, status, ...(choices && { options: choices }) };
 }

@@ -7,7 +7,7 @@ import type { AnyChoice } from '../../../src/sandbox/rules/choices.ts';
 import type { AnyRule } from '../../../src/sandbox/rules/rules.ts';
 import { refusalOf, start } from '../support.ts';
 
-/** Expected data of the sandbox: records in the form of replies, by ID, in order of creation. */
+/** Expected data of the sandbox: records in the form of responses, by ID, in order of creation. */
 export interface Model {
   pipelines: Map<number, PipelineModel>;
   /** In reverse list order. */
@@ -101,11 +101,15 @@ export type Reason = AnyRule | AnyChoice;
 
 /**
  * Sends one request. If the model has a reason to refuse it, the sandbox must refuse it for that reason and change
- * nothing. Otherwise the sandbox must accept it, and the reply is compared with the model.
+ * nothing. Otherwise the sandbox must accept it, and the response is compared with the model.
  */
-export async function attempt<Reply>(
+export async function attempt<Response>(
   { sandbox, taken }: World,
-  { against, send, accept }: { against?: Reason | undefined; send(): PromiseLike<Reply>; accept(reply: Reply): void },
+  {
+    against,
+    send,
+    accept,
+  }: { against?: Reason | undefined; send(): PromiseLike<Response>; accept(response: Response): void },
 ): Promise<void> {
   taken.steps += 1;
   if (against === undefined) {

@@ -15,8 +15,8 @@ function served(control: PageOptions['control']) {
 
 test('serves no page without control', async () => {
   const { get } = served(false);
-  const reply = await get({ host: 'localhost' });
-  expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'application/json']);
+  const response = await get({ host: 'localhost' });
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json']);
 });
 
 test.each<[string, Headers, number]>([
@@ -27,9 +27,9 @@ test.each<[string, Headers, number]>([
   ['a page of another origin', { host: 'localhost', origin: 'https://evil.example' }, 403],
 ])('allows the page under the conditions of control: %s', async (_, headers, status) => {
   const { get } = served(true);
-  const reply = await get(headers);
-  expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([status, null]);
-  expect((await reply.text()).includes('<title>Carillon sandbox</title>')).toBe(status === 200);
+  const response = await get(headers);
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, null]);
+  expect((await response.text()).includes('<title>Carillon sandbox</title>')).toBe(status === 200);
 });
 
 test('with a token, the page has no data and control still needs the token', async () => {
@@ -53,9 +53,9 @@ test('only the root is the page; the sandbox answers other paths, and logs no vi
 
 test('the page has a strict content security policy', async () => {
   const { get } = served(true);
-  const reply = await get();
-  const text = await reply.text();
-  const policy = reply.headers.get('content-security-policy') ?? '';
+  const response = await get();
+  const text = await response.text();
+  const policy = response.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain('unsafe');

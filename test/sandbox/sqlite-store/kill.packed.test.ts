@@ -145,8 +145,8 @@ class World {
   }
 
   async #answered(request: Sent, method: string, path: string, body: object): Promise<boolean> {
-    const reply = await this.#call(method, path, body).catch(() => undefined);
-    if (reply === undefined) return false;
+    const response = await this.#call(method, path, body).catch(() => undefined);
+    if (response === undefined) return false;
     request.answered = tick();
     return true;
   }

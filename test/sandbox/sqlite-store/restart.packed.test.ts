@@ -35,12 +35,12 @@ async function withSandbox<Result>(
 }
 
 async function countContacts(url: string): Promise<number> {
-  const reply = await fetch(`${url}/crm/v1/contacts/get-list`, {
+  const response = await fetch(`${url}/crm/v1/contacts/get-list`, {
     method: 'POST',
     headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
     body: JSON.stringify({ limit: 1 }),
   });
-  const { data }: { data: { total: number } } = await reply.json();
+  const { data }: { data: { total: number } } = await response.json();
   return data.total;
 }
 

@@ -70,7 +70,7 @@ test('keeps named snapshots, and a reset does not remove them', async () => {
   await second.close();
 });
 
-test('stores a reset before the reply', async () => {
+test('stores a reset before the response', async () => {
   const first = await open({ control: true });
   expect((await send(first, 'POST /__sandbox/reset', { body: { seed: 200 } })).status).toBe(204);
   const id = await createDeal(first);

@@ -29,8 +29,8 @@ export function body(schema: Schema, example: JsonValue = {}): Pick<OperationObj
   };
 }
 
-/** A successful reply with a JSON body. */
-export function reply(schema: Schema): Pick<OperationObject, 'responses'> {
+/** A successful response with a JSON body. */
+export function response(schema: Schema): Pick<OperationObject, 'responses'> {
   return { responses: { '200': { description: 'Done.', content: { 'application/json': { schema } } } } };
 }
 

@@ -2,7 +2,7 @@ import { type Changes, create, createTag, list, note, remove, search } from './m
 
 const person = `${createTag} x-people 0`;
 const readers = 'paths /boards/{boardId}/readers get';
-const reply = `${readers} responses 200 content application/json`;
+const response = `${readers} responses 200 content application/json`;
 const schemas = 'components schemas';
 const rows = `${schemas} Layout properties rows`;
 const pair = { type: 'object', description: 'Two.', properties: { from: { type: 'string', description: 'First.' } } };
@@ -44,8 +44,8 @@ export const cases: Record<string, Record<string, Changes>> = {
     },
     'a misspelt result': { [`${person} count result`]: 'totals' },
     'a result that is no number': {
-      [`${reply} schema properties total type`]: 'string',
-      [`${reply} examples total value total`]: 'three',
+      [`${response} schema properties total type`]: 'string',
+      [`${response} examples total value total`]: 'three',
     },
   },
   paging: {

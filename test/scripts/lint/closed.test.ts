@@ -83,7 +83,7 @@ const refused = {
   'schema $schema': 'remove it',
   'schema $vocabulary': 'remove it',
   'schema readOnly': 'a schema of its own for the request',
-  'schema writeOnly': 'a schema of its own for the reply',
+  'schema writeOnly': 'a schema of its own for the response',
   'schema example': '`examples`',
   'schema externalDocs': 'in the description',
   'schema nullable': "[string, 'null']",

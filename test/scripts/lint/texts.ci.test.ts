@@ -24,7 +24,7 @@ test('a description may have in backticks all that a reader finds elsewhere', as
     'a value of an example': '`urgent`',
     'a value of a rule': '`64`',
     'a word of JSON': '`true` or `string`',
-    'the default reply': '`default`',
+    'the default response': '`default`',
     'the format of a date': '`YYYY-MM-DD HH:MM:SS`',
     'the file of a spec': '`crm.yaml`',
     'the header of the credential': '`Authorization: Bearer <token>`',

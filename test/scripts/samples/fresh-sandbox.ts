@@ -4,7 +4,7 @@ import { createSandbox, type LoggedRequest } from '../../../src/sandbox/index.ts
 export interface FreshSandbox {
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly requests: readonly LoggedRequest[];
-  /** Bodies of the replies that report a failure, with any status. */
+  /** Bodies of the responses that report a failure, with any status. */
   readonly failures: string[];
 }
 

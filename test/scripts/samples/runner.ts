@@ -11,7 +11,7 @@ export interface Outcome {
   /** Warnings of the client. */
   warnings: string[];
   requests: readonly LoggedRequest[];
-  /** Bodies of the replies that report a failure, with any status. */
+  /** Bodies of the responses that report a failure, with any status. */
   failures: string[];
 }
 

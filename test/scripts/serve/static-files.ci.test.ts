@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { staticHandler } from '../../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 
-interface RawReply {
+interface RawResponse {
   status: number | undefined;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -47,7 +47,7 @@ describe('the static handler', () => {
   /**
    * Sends the path unchanged and reads the body as it arrives. `fetch` would normalise the path and decompress the body.
    */
-  async function getRaw(path: string, headers: OutgoingHttpHeaders = {}): Promise<RawReply> {
+  async function getRaw(path: string, headers: OutgoingHttpHeaders = {}): Promise<RawResponse> {
     const { hostname, port } = new URL(server.url);
     return new Promise((resolve, reject) => {
       get({ hostname, port, path, headers, timeout: 5000 }, (response) => {
@@ -111,13 +111,16 @@ describe('the static handler', () => {
     expect(await response.text()).toContain('<a href="/">');
   });
 
-  it.runIf(process.platform === 'linux')('leaves no file open if the client disconnects before the reply', async () => {
-    const handle = staticHandler(join(folder, 'site'));
-    for (const encoding of ['gzip', 'identity']) {
-      await handle(new Request('http://localhost/long.html', { headers: { 'accept-encoding': encoding } }));
-    }
-    await vi.waitFor(() => expect(openFiles(folder)).toEqual([]), 15_000);
-  });
+  it.runIf(process.platform === 'linux')(
+    'leaves no file open if the client disconnects before the response',
+    async () => {
+      const handle = staticHandler(join(folder, 'site'));
+      for (const encoding of ['gzip', 'identity']) {
+        await handle(new Request('http://localhost/long.html', { headers: { 'accept-encoding': encoding } }));
+      }
+      await vi.waitFor(() => expect(openFiles(folder)).toEqual([]), 15_000);
+    },
+  );
 
   it('answers HEAD with only the headers', async () => {
     const response = await fetch(server.url, { method: 'HEAD' });
@@ -182,8 +185,12 @@ describe('the static handler', () => {
     ['bytes=-4', 206, `bytes ${long.length - 4}-${long.length - 1}/${long.length}`, long.slice(-4)],
     ['bytes=99999999-', 416, `bytes */${long.length}`, ''],
   ])('answers a request for %s', async (range, status, contentRange, text) => {
-    const reply = await getRaw('/long.html', { range, 'accept-encoding': 'br' });
-    expect([reply.status, reply.headers['content-range'], reply.body.toString()]).toEqual([status, contentRange, text]);
+    const response = await getRaw('/long.html', { range, 'accept-encoding': 'br' });
+    expect([response.status, response.headers['content-range'], response.body.toString()]).toEqual([
+      status,
+      contentRange,
+      text,
+    ]);
   });
 
   it.each(['/', '/nothing', '/data.json'])(

@@ -136,7 +136,7 @@ describe('a page of another origin', () => {
     });
   });
 
-  it('may read every reply and its headers', async () => {
+  it('may read every response and its headers', async () => {
     const { url } = await start(() => new Response('no', { status: 404 }));
     const response = await fetch(url, { headers: { origin: 'null' }, signal: deadline() });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');

@@ -100,9 +100,9 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
   it('without JavaScript, the page of an operation is complete', async () => {
     const { page } = await open('/crm/deals/update/', { javaScriptEnabled: false });
     const text = await page.locator('main').innerText();
-    for (const heading of ['Parameters', 'Reply', 'TypeScript', 'Rules', 'Errors', 'Effect', 'See also'])
+    for (const heading of ['Parameters', 'Response', 'TypeScript', 'Rules', 'Errors', 'Effect', 'See also'])
       expect(text).toContain(heading);
-    for (const shown of ['api.crm.deals.update({', 'Reply: 200', '"name": "Annual plan renewal"'])
+    for (const shown of ['api.crm.deals.update({', 'Response: 200', '"name": "Annual plan renewal"'])
       expect(text).toContain(shown);
     const gaps = page.locator('main details', { has: page.getByText(/^Not documented \(/) });
     expect(await gaps.locator('li').first().isVisible()).toBe(false);
@@ -178,9 +178,9 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     await page.locator('details[data-choice="typescript"][open]').waitFor();
   });
 
-  it('at 1440 × 900, the first screen of an operation has the parameters, the call and the reply', async () => {
+  it('at 1440 × 900, the first screen of an operation has the parameters, the call and the response', async () => {
     const { page } = await open('/crm/deals/create/', { viewport: { width: 1440, height: 900 } });
-    for (const place of ['.fields li code', 'run-sample', 'role=button[name="Run"]', 'text=/^Reply: 200/']) {
+    for (const place of ['.fields li code', 'run-sample', 'role=button[name="Run"]', 'text=/^Response: 200/']) {
       const box = await page.locator(place).first().boundingBox();
       expect(box?.y, place).toBeLessThan(900);
     }
@@ -193,7 +193,7 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
       ['.fields', '#sample'].map((place) => page.locator(place).first().boundingBox()),
     );
     expect(sample?.y).toBeGreaterThan((fields?.y ?? Number.NaN) + (fields?.height ?? 0));
-    await page.getByRole('link', { name: 'Sample and reply' }).click();
+    await page.getByRole('link', { name: 'Sample and response' }).click();
     await expect.poll(async () => (await page.locator('run-sample').first().boundingBox())?.y).toBeLessThan(300);
   });
 
@@ -201,7 +201,7 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     [1440, 900, ['.hero .actions', 'role=button[name="Run"]', '.start-sample', '.doors > div:last-child']],
     [390, 844, ['.hero .actions', 'role=button[name="Run"]', '.start-sample']],
   ] as const)(
-    'at %i × %i, the first page has a call, its reply and where to start on its first screen',
+    'at %i × %i, the first page has a call, its response and where to start on its first screen',
     async (width, height, shown) => {
       const { page } = await open('/', { viewport: { width, height } });
       for (const place of shown) {

@@ -19,12 +19,12 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await page.getByText('No requests yet').waitFor();
     const headers = { authorization: 'Bearer any', 'x-world': attack };
     const body = JSON.stringify({ ...place, name: attack });
-    const reply = await fetch(`${server.url}/crm/v1/deals?${encodeURIComponent(attack)}&x=<b>`, {
+    const response = await fetch(`${server.url}/crm/v1/deals?${encodeURIComponent(attack)}&x=<b>`, {
       method: 'POST',
       headers,
       body,
     });
-    expect(reply.status).toBe(200);
+    expect(response.status).toBe(200);
     await page.getByRole('button', { name: 'Refresh' }).click();
     const world = page.getByLabel('World');
     await expect.poll(() => world.locator('option').allTextContents()).toEqual(['default', attack]);
@@ -82,7 +82,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     }
     const expected = [
       'Refresh',
-      'Reply lost',
+      'Response lost',
       'Operation',
       'Status',
       'Delay (ms)',

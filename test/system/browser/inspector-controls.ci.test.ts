@@ -31,37 +31,40 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     ['Faults', 'faults', 'POST', 'faults', { operation: 'getDeal', status: 503 }, '1: getDeal, status 503, 1 ×'],
     ['Scenario', 'scenario', 'POST', 'scenario', { scenario: 'failing' }, 'The active scenario as JSON'],
     ['Snapshots', 'snapshots', 'PUT', 'snapshots/spring', undefined, 'spring'],
-  ] as const)('%s: a reply that is late does not replace newer data', async (tab, read, method, path, body, text) => {
-    const { page, show, server } = await open();
-    await show(tab);
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let held: Request | undefined;
-    await page.route(
-      `**/__sandbox/${read}`,
-      async (route) => {
-        const response = await route.fetch();
-        held = route.request();
-        await released;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
-    const refresh = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await refresh();
-    await expect.poll(() => held).toBeDefined();
-    await fetch(`${server.url}/__sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
-    await refresh();
-    const shown = page.getByRole('tabpanel').getByText(text, { exact: true });
-    await shown.waitFor();
-    const arrived = page.waitForEvent('requestfinished', (request) => request === held);
-    release();
-    await arrived;
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(await shown.isVisible()).toBe(true);
-  });
+  ] as const)(
+    '%s: a response that is late does not replace newer data',
+    async (tab, read, method, path, body, text) => {
+      const { page, show, server } = await open();
+      await show(tab);
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let held: Request | undefined;
+      await page.route(
+        `**/__sandbox/${read}`,
+        async (route) => {
+          const response = await route.fetch();
+          held = route.request();
+          await released;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
+      const refresh = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      await refresh();
+      await expect.poll(() => held).toBeDefined();
+      await fetch(`${server.url}/__sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+      await refresh();
+      const shown = page.getByRole('tabpanel').getByText(text, { exact: true });
+      await shown.waitFor();
+      const arrived = page.waitForEvent('requestfinished', (request) => request === held);
+      release();
+      await arrived;
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+      expect(await shown.isVisible()).toBe(true);
+    },
+  );
 
   it.each(waysOf('click'))('a fault is added, applied, used up and removed by %s', async (_, use) => {
     const { api, page, show, faults, requests, status } = await open();
@@ -117,7 +120,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
       await faults.locator('dt').getByText(name, { exact: true }).waitFor();
   });
 
-  it('faults take effect: a lost reply, a delay, a slow body, a truncated reply', async () => {
+  it('faults take effect: a lost response, a delay, a slow body, a truncated response', async () => {
     const { api, show, faults, sandbox } = await open();
     await show('Faults');
     const add = async (example: string) => {
@@ -128,14 +131,14 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
       await expect.poll(() => sandbox.faults.list().length).toBe(before + 1);
     };
     const get = () => api.crm.deals.get({ dealId: 501 });
-    for (const example of ['Reply lost', 'Reply cut off']) {
+    for (const example of ['Response lost', 'Response cut off']) {
       await add(example);
       await expect(get()).rejects.toThrow();
     }
     await add('HTML of a gateway');
     await expect(get()).rejects.toMatchObject({ status: 502 });
     // By day, one that waits.
-    for (const example of isNightly ? ['Slow reply', 'Slow body'] : ['Slow body']) {
+    for (const example of isNightly ? ['Slow response', 'Slow body'] : ['Slow body']) {
       await add(example);
       const begun = performance.now();
       expect((await get()).id).toBe(501);

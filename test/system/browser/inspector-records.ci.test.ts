@@ -62,7 +62,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await expect.poll(() => held.length).toBe(2);
     held[0]?.();
     await (await older).finished();
-    // The page ignores this reply, because it reads the record again.
+    // The page ignores this response, because it reads the record again.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     held[1]?.();
     const named = records.locator('.named .link').first();
@@ -108,7 +108,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   });
 
   it.each(waysOf('keyboard'))(
-    'a refused request, opened by %s, shows its body, its reply, and its rule with a link to the reference',
+    'a refused request, opened by %s, shows its body, its response, and its rule with a link to the reference',
     async (_, use) => {
       const { api, page, requests, errors } = await open();
       await expect(
@@ -126,7 +126,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
         { message: 'There is no such fail reason.' },
       ]);
       expect(await entry.textContent()).toContain(rules['fail-reason-unknown'].text.trim());
-      expect(await entry.textContent()).toContain('Reply 404');
+      expect(await entry.textContent()).toContain('Response 404');
       const link = entry.getByRole('link', { name: 'fail-reason-unknown' });
       expect(await link.getAttribute('href')).toBe('http://127.0.0.1:9/rules/#fail-reason-unknown');
       expect(errors).toEqual([]);

@@ -34,8 +34,8 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
         headers: { 'content-type': headers['content-type'] ?? '', ...proxy.headers },
         ...(body && { body }),
       };
-      const reply = await sandbox.fetch(`https://sandbox.example.com${proxy.rewrite(url)}`, init);
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
+      const result = await sandbox.fetch(`https://sandbox.example.com${proxy.rewrite(url)}`, init);
+      response.writeHead(result.status, { 'content-type': 'application/json' }).end(await result.text());
     };
     const app = await listen((request, response) => {
       if (request.url.startsWith('/api/')) void answer(request, response);
@@ -70,7 +70,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     };
   }
 
-  test('a list pages in the body of a POST, and a deal shows its new step before the server replies', async () => {
+  test('a list pages in the body of a POST, and a deal shows its new step before the server responds', async () => {
     const { api, page, held, errors, received, open } = await openApp();
     for (let count = 0; count < 55; count += 1) {
       await api.crm.deals.create({ pipelineId: 1, stepId: 13, name: `Deal ${count}` });

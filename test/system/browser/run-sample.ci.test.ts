@@ -199,7 +199,7 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
     await inspector.getByText('frozen', { exact: true }).waitFor();
     const time = await inspector.locator('time').textContent();
     await inspector.getByRole('tab', { name: 'Faults' }).click();
-    await inspector.getByRole('button', { name: 'Reply lost' }).click();
+    await inspector.getByRole('button', { name: 'Response lost' }).click();
     await inspector.getByRole('combobox', { name: 'Operation', exact: true }).fill('deleteDeal');
     await inspector.getByRole('button', { name: 'Add fault' }).click();
     await inspector.getByText('1: deleteDeal, drop after, 1 ×').waitFor();

@@ -82,7 +82,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     'expired-key': { ...usual, list: '401', unsubscribed: '401' },
     unsubscribed: usual,
   };
-  // The replies of `slow` take seconds.
+  // The responses of `slow` take seconds.
   const begun = scenarioNames.filter((name) => isNightly || name !== 'slow');
   test.each(begun)('the scenario %s has its promised effect, and another one can follow', async (scenario) => {
     const { seen: found, ...left } = await openApp(`&scenario=${scenario}`);

@@ -105,7 +105,7 @@ describe.skipIf(missingChromium)('the app of the Storybook guide, with the packa
       ['usual', 'li', 'Annual plan renewal', []],
       ['empty', 'p', 'There are no deals yet.', []],
       ['refused', '[role=alert]', 'HTTP status 403', []],
-      // That of a reply of the worker. A name that is not found has another one.
+      // That of a response of the worker. A name that is not found has another one.
       ['offline', '[role=alert]', 'listDeals', ['net::ERR_FAILED']],
     ])(
       'the story %s shows its state, and no request reaches the network',

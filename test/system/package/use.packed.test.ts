@@ -72,11 +72,11 @@ test('the manifest can be imported, but paths outside exports cannot', () => {
 test('npx @stoplight/prism-cli mock node_modules/carillon/dist/spec/email.yaml serves a team without a clone', async () => {
   const operation = listOperations(loadSpec('email')).find(({ key }) => /^GET [^{]+$/.test(key));
   if (!operation) return expect.unreachable();
-  const [reply] = Object.values(operation.success.examples);
+  const [response] = Object.values(operation.success.examples);
   const file = 'node_modules/carillon/dist/spec/email.yaml';
   const prism = await startPrism(project(), file);
   onTestFinished(() => prism.end());
-  expect(await askPrism(prism.url, operation)).toEqual([200, reply?.value]);
+  expect(await askPrism(prism.url, operation)).toEqual([200, response?.value]);
 });
 
 test('a bundle contains only used code: importing a guard adds no client', async () => {

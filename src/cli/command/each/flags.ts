@@ -44,7 +44,7 @@ export function eachOptions(method: Method): Option[] {
   return [
     ...options,
     many('--data <folder>', 'folder of the job that records what was sent (default: <file>.jobs)'),
-    many('--decide <key=state>', 'state of a row whose reply was lost: done or not-done, can be repeated').argParser(
+    many('--decide <key=state>', 'state of a row whose response was lost: done or not-done, can be repeated').argParser(
       repeated,
     ),
   ];

@@ -25,7 +25,7 @@ export class RowProgress {
   /**
    * @param count - number of rows that have ended
    * @param rejected - number of rejected rows
-   * @param lost - number of rows without a reply, which wait for their look-up
+   * @param lost - number of rows without a response, which wait for their look-up
    */
   show(count: number, total: number, rejected: number, lost = 0, now: number = performance.now()): void {
     const isLine = !this.#io.isTerminal.error;
@@ -52,7 +52,7 @@ function describeRows(count: number, total: number, rate = 0, rejected = 0, lost
     rate > 0 ? describeRate(rate) : '',
     rate > 0 && total > count ? `${describeSeconds((total - count) / rate)} left` : '',
     rejected > 0 ? `${rejected.toLocaleString('en')} rejected` : '',
-    lost > 0 ? `${lost.toLocaleString('en')} without a reply, to be looked up` : '',
+    lost > 0 ? `${lost.toLocaleString('en')} without a response, to be looked up` : '',
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -21,8 +21,8 @@ export async function readForEach(run: Run): Promise<void> {
       const { done, value: row } = open.next();
       if (done) return;
       try {
-        const reply = await callMethod(connection.client, rows.method.name, row.params);
-        await writeResult(run, row, { reply: hideSecretFields(reply) });
+        const response = await callMethod(connection.client, rows.method.name, row.params);
+        await writeResult(run, row, { response: hideSecretFields(response) });
         list.set(row, 'done');
         inARow = 0;
       } catch (error) {

@@ -56,7 +56,7 @@ export function readOutput(
   if (fields && (columns || (output && output !== 'ndjson')))
     throw new UsageError('--json writes ndjson. Use --columns for csv or text.');
   if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text. Use --json for ndjson.');
-  const result = method.effect === 'read' ? 'reply' : 'id';
+  const result = method.effect === 'read' ? 'response' : 'id';
   const names = ['line', 'key', result];
   const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));
   if (unknown !== undefined) throw new UsageError(`--each writes line, key and ${result}, not ${unknown}.`);

@@ -46,7 +46,7 @@ export async function openRowJob(
   const name = [`${method.name}@${address}`, account, file].filter(Boolean).join(':');
   let failure: unknown;
   let isPlanned: boolean | undefined;
-  const onReply = (error: unknown): void => {
+  const onResponse = (error: unknown): void => {
     if (error === undefined || (isCarillonError(error) && !concernsRow(error))) failure = error;
   };
   const definition = define({
@@ -55,7 +55,7 @@ export async function openRowJob(
     version: 1,
     deadline: clientOptions.timeout,
     source: () => ({ checksum: async () => name, rows: () => rowsToPlan(list) }),
-    steps: [createStep(method, list.fixed, onReply)],
+    steps: [createStep(method, list.fixed, onResponse)],
   });
   const jobs = await openJobs({
     definitions: [definition],

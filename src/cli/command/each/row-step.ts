@@ -14,9 +14,9 @@ export const sharedBy = 'carillon:shared';
  * Creates the step that calls a method.
  *
  * @param fixed - parameters that all rows share
- * @param onReply - receives the error of each request, or `undefined`
+ * @param onResponse - receives the error of each request, or `undefined`
  */
-export function createStep(method: Method, fixed: Params, onReply: (error: unknown) => void): JobStep<Params> {
+export function createStep(method: Method, fixed: Params, onResponse: (error: unknown) => void): JobStep<Params> {
   const shared = hashOf(JSON.stringify(fixed));
   const search = searchOf(method);
   const isIdempotent = method.effect !== 'send';
@@ -30,13 +30,15 @@ export function createStep(method: Method, fixed: Params, onReply: (error: unkno
           'an earlier run with other values for all rows has planned it; run the command again',
         );
       try {
-        const reply = await callMethod(api, method.name, withMarker(method, { ...fixed, ...own }, marker), { signal });
-        onReply(undefined);
-        const id = isRecord(reply) ? reply.id : undefined;
+        const response = await callMethod(api, method.name, withMarker(method, { ...fixed, ...own }, marker), {
+          signal,
+        });
+        onResponse(undefined);
+        const id = isRecord(response) ? response.id : undefined;
         return typeof id === 'number' || (typeof id === 'string' && id !== '') ? id : 'done';
       } catch (error) {
         if (repeated.has(key) && isCarillonError(error, 'NotFoundError')) return 'done';
-        onReply(error);
+        onResponse(error);
         throw error;
       }
     },

@@ -2,8 +2,8 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import {
-  attributeValueReplies,
-  attributeValueReply,
+  attributeValueResponse,
+  attributeValueResponses,
   checkAttributeValue,
   markMissingMandatory,
 } from '../attribute-types.ts';
@@ -17,7 +17,7 @@ export const contactAttributeValueHandlers = {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
       const { values = [] } = findContact(context, path.contactId);
-      return { data: attributeValueReplies(context, values, (id) => context.state.crm.contactAttributes.get(id)) };
+      return { data: attributeValueResponses(context, values, (id) => context.state.crm.contactAttributes.get(id)) };
     },
   },
 
@@ -29,7 +29,7 @@ export const contactAttributeValueHandlers = {
       checkAttributeValue(context, definition, body.value);
       if (storedValue(contact.values, definition.id) !== undefined) context.chose('contact-attribute-value-set-again');
       changeContact(context, contact, { values: withValue(contact.values, definition.id, body.value) });
-      return { data: attributeValueReply(definition, body.value) };
+      return { data: attributeValueResponse(definition, body.value) };
     },
   },
 
@@ -40,7 +40,7 @@ export const contactAttributeValueHandlers = {
       const definition = findValue(context, contact, path.attributeId);
       checkAttributeValue(context, definition, body.value);
       changeContact(context, contact, { values: withValue(contact.values, definition.id, body.value) });
-      return { data: attributeValueReply(definition, body.value) };
+      return { data: attributeValueResponse(definition, body.value) };
     },
   },
 

@@ -1,7 +1,7 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
-import { attributeValueReply } from '../attribute-types.ts';
+import { attributeValueResponse } from '../attribute-types.ts';
 import { newContact, type StoredContact } from './contacts.ts';
 
 /** Returns the contact in a path. */
@@ -29,11 +29,11 @@ export function changeContact(
 }
 
 /**
- * Returns a contact in the form of replies.
+ * Returns a contact in the form of responses.
  *
  * @param attributeIds - attributes to include (default: all)
  */
-export function contactReply(
+export function contactResponse(
   context: Context,
   contact: StoredContact,
   attributeIds?: ReadonlySet<number>,
@@ -44,7 +44,7 @@ export function contactReply(
   for (const { attributeId, value } of contact.values ?? []) {
     const definition = contactAttributes.get(attributeId);
     if (!definition || attributeIds?.has(attributeId) === false) continue;
-    attributes.push(attributeValueReply(definition, value));
+    attributes.push(attributeValueResponse(definition, value));
     context.chose('facts-without-field-names');
   }
   const borne: Models.ContactTag[] = [];

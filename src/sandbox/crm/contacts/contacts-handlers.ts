@@ -1,9 +1,9 @@
 import { zContact } from '../../../../generated/crm/zod.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
-import { dealReply, unlinkContact } from '../deals/deal-record.ts';
+import { dealResponse, unlinkContact } from '../deals/deal-record.ts';
 import { checkResponsible } from '../team-handlers.ts';
-import { changeContact, contactReply, findContact, separate, storeContact } from './contact-record.ts';
+import { changeContact, contactResponse, findContact, separate, storeContact } from './contact-record.ts';
 
 /** @internal */
 export const contactHandlers = {
@@ -13,17 +13,17 @@ export const contactHandlers = {
       checkResponsible(context, body.responsibleId);
       const contact = storeContact(context, context.fields(zContact, ...separate));
       for (const one of context.state.crm.contactAttributes.values()) markMissingMandatory(context, one);
-      return { data: contactReply(context, contact) };
+      return { data: contactResponse(context, contact) };
     },
   },
 
-  getContact: ({ path }, context) => ({ data: contactReply(context, findContact(context, path.contactId)) }),
+  getContact: ({ path }, context) => ({ data: contactResponse(context, findContact(context, path.contactId)) }),
 
   updateContact({ path, body }, context) {
     const contact = findContact(context, path.contactId);
     checkResponsible(context, body.responsibleId);
     const record = context.overwrite(contact.record, zContact, ...separate);
-    return { data: contactReply(context, changeContact(context, contact, { record })) };
+    return { data: contactResponse(context, changeContact(context, contact, { record })) };
   },
 
   deleteContact({ path }, context) {
@@ -42,7 +42,7 @@ export const contactHandlers = {
       const { deals, dealsByContact } = context.state.crm;
       const { id } = findContact(context, path.contactId).record;
       const linked = [...dealsByContact.keys(id)].sort((one, other) => one - other);
-      return { data: context.list(deals.getAll(linked)).map((deal) => dealReply(context, deal)) };
+      return { data: context.list(deals.getAll(linked)).map((deal) => dealResponse(context, deal)) };
     },
   },
 } satisfies Partial<Handlers['crm']>;

@@ -19,7 +19,7 @@ export interface ContactsTables {
 
 /** A contact. To save memory, some collections are absent until they are needed. */
 export interface StoredContact {
-  /** Fields of replies, without the lists that replies build from the properties below. */
+  /** Fields of responses, without the lists that responses build from the properties below. */
   record: Omit<Models.Contact, 'phones' | 'emails' | 'messengers' | 'tags' | 'attributes'>;
   createdAt: number;
   updatedAt: number;
@@ -52,13 +52,14 @@ const zStoredContact = z.object({
 
 const choices = {
   'contact-details-as-records':
-    'A contact in a reply contains its phones, emails, messengers and tags in the form that their own operations return, and its attributes as attribute values. It has no number of deals because the name of that field is not documented.',
+    'A contact in a response contains its phones, emails, messengers and tags in the form that their own operations return, and its attributes as attribute values. It has no number of deals because the name of that field is not documented.',
   'contact-updated':
     'A change of its fields, phones, emails, messengers, notes, tags or attribute values counts as an update of a contact.',
   'contact-deleted':
     'Deleting a contact removes it from its deals and tags, but does not delete them. Its payments are also kept.',
   'contact-source-type': 'A contact created by a request has no source type and no location.',
-  'contact-emails-added': 'The reply to adding emails contains only the addresses just added. The list may be empty.',
+  'contact-emails-added':
+    'The response to adding emails contains only the addresses just added. The list may be empty.',
   'contact-main-email':
     'An email is the main one only if the request says so. A new main email replaces an earlier one. If a request has several, the last one counts.',
   'contact-main-chatbot':

@@ -16,7 +16,7 @@ import { defineContactAttribute } from '../contact-attributes-handlers.ts';
 import { checkMessengerType } from '../messenger-types-handlers.ts';
 import { checkResponsible } from '../team-handlers.ts';
 import { type StoredValues, storedValue, withValue } from '../values.ts';
-import { contactReply, separate, storeContact } from './contact-record.ts';
+import { contactResponse, separate, storeContact } from './contact-record.ts';
 
 type Entry = ContactAttributeById | ContactAttributeByName;
 
@@ -49,7 +49,7 @@ export const contactLegacyHandlers = {
       if (emails.length > 0) context.chose('contact-legacy-main-email');
       if (messengers.length > 0) context.chose('contact-main-chatbot');
       if (phones.length + emails.length > 0) context.chose('contact-legacy-lengths');
-      return { data: contactReply(context, contact) };
+      return { data: contactResponse(context, contact) };
     },
   },
 } satisfies Partial<Handlers['crm']>;

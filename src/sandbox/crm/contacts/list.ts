@@ -8,7 +8,7 @@ import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { pageSizeOf, routes } from '../../rules/routes.ts';
 import { completeCondition, type Predicate, someText, texts } from './condition.ts';
-import { contactReply } from './contact-record.ts';
+import { contactResponse } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 import { compileFilter } from './filter.ts';
 import { compileSort, sortedPage } from './sort.ts';
@@ -35,7 +35,7 @@ export const contactListHandlers = {
       const shown = filter.attributeIds && new Set(filter.attributeIds);
       return {
         data: {
-          list: page.map((contact) => contactReply(context, contact, shown)),
+          list: page.map((contact) => contactResponse(context, contact, shown)),
           total,
           searchRequest: '',
         },
@@ -51,7 +51,7 @@ export const contactListHandlers = {
       if (found.length > maxContacts) context.chose('contact-page-size');
       if (found.length > 1) context.chose('contact-sort-default');
       const page = found.slice(0, maxContacts);
-      return { data: { list: page.map((contact) => contactReply(context, contact)), total: found.length } };
+      return { data: { list: page.map((contact) => contactResponse(context, contact)), total: found.length } };
     },
   },
 } satisfies Partial<Handlers['crm']>;

@@ -2,8 +2,8 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import {
-  attributeValueReplies,
-  attributeValueReply,
+  attributeValueResponse,
+  attributeValueResponses,
   checkAttributeValue,
   markMissingMandatory,
 } from '../attribute-types.ts';
@@ -17,7 +17,7 @@ export const dealAttributeValueHandlers = {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
       const deal = findDeal(context, path.dealId);
-      const data = attributeValueReplies(context, deal.values, (id) => definitionFor(context, deal, id));
+      const data = attributeValueResponses(context, deal.values, (id) => definitionFor(context, deal, id));
       if (data.length < deal.values.length) context.chose('values-follow-pipeline');
       return { data };
     },
@@ -93,5 +93,5 @@ function store(
 ): { data: Models.DealAttributeValue } {
   const values = withValue(deal.values, definition.id, value);
   context.state.crm.deals.put({ ...deal, values, updatedAt: context.now });
-  return { data: attributeValueReply(definition, value) };
+  return { data: attributeValueResponse(definition, value) };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { contactReply, findContact } from '../contacts/contact-record.ts';
+import { contactResponse, findContact } from '../contacts/contact-record.ts';
 import { findDeal, linkContact, unlinkContact } from './deal-record.ts';
 
 /** @internal */
@@ -9,7 +9,7 @@ export const dealContactHandlers = {
     list: { order: 'listed-by-age' },
     handle({ path }, context) {
       const linked = context.state.crm.contacts.getAll(findDeal(context, path.dealId).contacts);
-      return { data: context.list(linked).map((contact) => contactReply(context, contact)) };
+      return { data: context.list(linked).map((contact) => contactResponse(context, contact)) };
     },
   },
 

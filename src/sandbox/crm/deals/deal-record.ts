@@ -17,8 +17,8 @@ export function definitionFor(
   return context.state.crm.dealAttributes.find(deal.record.pipelineId, attributeId)?.record;
 }
 
-/** Returns a deal in the form of replies. */
-export function dealReply(context: Context, deal: Readonly<StoredDeal>): Models.Deal {
+/** Returns a deal in the form of responses. */
+export function dealResponse(context: Context, deal: Readonly<StoredDeal>): Models.Deal {
   const attributes: Models.AttributeValueInput[] = [];
   for (const { attributeId, value } of deal.values) {
     if (definitionFor(context, deal, attributeId)) attributes.push({ attributeId, value });
@@ -45,7 +45,7 @@ export function checkPlace(context: Context, { pipelineId, stepId }: { pipelineI
   if (!steps.find(pipelineId, stepId)) context.unknownReference(`step ${stepId} in pipeline ${pipelineId}`);
 }
 
-/** Marks a reply if a deal with attribute values moves to another pipeline. */
+/** Marks a response if a deal with attribute values moves to another pipeline. */
 export function markMove(context: Context, { record, values }: Readonly<StoredDeal>, pipelineId: number): void {
   if (pipelineId !== record.pipelineId && values.length > 0) context.chose('values-follow-pipeline');
 }

@@ -9,7 +9,7 @@ import { given } from '../records.ts';
 import { checkResponsible } from '../team-handlers.ts';
 import { checkedValues } from './attribute-values.ts';
 import { checkContacts } from './contacts.ts';
-import { checkPlace, dealReply, findDeal, markMove } from './deal-record.ts';
+import { checkPlace, dealResponse, findDeal, markMove } from './deal-record.ts';
 import type { StoredDeal } from './deals.ts';
 import { checkCanFail, failureOf } from './failure.ts';
 
@@ -20,7 +20,7 @@ export const dealHandlers = {
     list: { order: 'deal-order' },
     handle({ body = {} }, context) {
       const { deals, total } = listedDeals(context, body);
-      return { data: deals.map((deal) => dealReply(context, deal)), meta: { total, searchRequest: '' } };
+      return { data: deals.map((deal) => dealResponse(context, deal)), meta: { total, searchRequest: '' } };
     },
   },
 
@@ -53,13 +53,13 @@ export const dealHandlers = {
       crm.deals.put(deal);
       if (deal.contacts.length < contact.length) context.chose('contact-linked-twice');
       for (const { record } of crm.dealAttributes.of(pipelineId)) markMissingMandatory(context, record, values);
-      return { data: dealReply(context, deal) };
+      return { data: dealResponse(context, deal) };
     },
   },
 
   getDeal: {
     always: ['facts-without-field-names'],
-    handle: ({ path }, context) => ({ data: dealReply(context, findDeal(context, path.dealId)) }),
+    handle: ({ path }, context) => ({ data: dealResponse(context, findDeal(context, path.dealId)) }),
   },
 
   updateDeal: {
@@ -82,7 +82,7 @@ export const dealHandlers = {
         updatedAt: context.now,
         place: order === undefined ? topPlace(context) : deal.place,
       });
-      return { data: dealReply(context, updated) };
+      return { data: dealResponse(context, updated) };
     },
   },
 

@@ -38,7 +38,7 @@ class HighestPlace implements Watcher<number, Readonly<StoredDeal>> {
 type DealIndex = GroupIndex<number, number, Readonly<StoredDeal>>;
 
 export interface StoredDeal {
-  /** Fields of replies, without `contact` and `attributes`, which replies build from the properties below. */
+  /** Fields of responses, without `contact` and `attributes`, which responds build from the properties below. */
   record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
   createdAt: number;
   updatedAt: number;
@@ -67,10 +67,10 @@ const choices = {
     'Deals without a display order come first, the most recently placed one on top. The others are sorted by display order.',
   'deal-order-emptied': 'Updating a deal without `order` removes its display order.',
   'deal-filter-ignored':
-    'In the filter of deals, only `limit` and `offset` have an effect. Without a limit, the reply contains all deals.',
+    'In the filter of deals, only `limit` and `offset` have an effect. Without a limit, the response contains all deals.',
   'deal-filter-paging':
     'In the filter of deals, `limit` is an integer above 0 and `offset` an integer of 0 or more. Other values get status 422.',
-  'deal-values-as-pairs': 'A deal in a reply contains its attribute values as pairs of `attributeId` and `value`.',
+  'deal-values-as-pairs': 'A deal in a response contains its attribute values as pairs of `attributeId` and `value`.',
   'fail-pipeline': 'An update to status 2 uses the fail reasons of the pipeline in the update.',
   'fail-reason-disabled': 'Failing a deal with a disabled fail reason gets status 422.',
   'fail-comment-ignored': 'A failure comment sent with a status other than 2 is ignored.',
@@ -79,7 +79,7 @@ const choices = {
   'change-pipeline-incomplete': 'Moving a deal without `pipelineId` or `stepId` gets status 422.',
   'deal-deleted': 'Deleting a deal removes it from its contacts, but does not delete them. Its payments are also kept.',
   'contact-linked-twice':
-    'Adding a contact to a deal that already has it changes nothing. The reply is the same as the first time.',
+    'Adding a contact to a deal that already has it changes nothing. The response is the same as the first time.',
   'values-follow-pipeline':
     'A deal shows only values of attributes that its pipeline defines. Values of a deleted attribute disappear. Values of another pipeline reappear if the deal returns to it.',
   'value-replaced': 'Adding a value for an attribute that already has one in the deal replaces it.',

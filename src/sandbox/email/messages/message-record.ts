@@ -7,7 +7,7 @@ import { shownFurther } from '../../rules/further-fields.ts';
 import { accepted, type MessageEntry, refused } from './messages.ts';
 import { trackingOf } from './outcome.ts';
 
-/** Choices for replies with a message. */
+/** Choices for responses with a message. */
 export const recordChoices = [
   'email-message-record',
   'email-message-size',

@@ -14,7 +14,7 @@ import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
 export const openedAfter = minute;
 export const clickedAfter = 2 * minute;
 
-/** Replies of the receiving server. */
+/** Responses of the receiving server. */
 export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };
 export const refused = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
 

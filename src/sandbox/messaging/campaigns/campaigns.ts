@@ -21,7 +21,7 @@ export const deliverySteps = [
   { status: 'read and a clickthrough followed', after: 120 * second },
 ] as const;
 
-/** ID in the reply to an emulated campaign. */
+/** ID in the response to an emulated campaign. */
 export const testTaskId = 999_999_999;
 
 export interface CampaignsTables {

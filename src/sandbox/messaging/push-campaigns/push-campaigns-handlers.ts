@@ -64,7 +64,7 @@ function selected({ from, to, website_id: websiteId }: ListQuery, context: Conte
   const latest = readBound('to', to, context) ?? Number.POSITIVE_INFINITY;
   if (websiteId !== undefined && !websites.has(websiteId)) context.chose('push-website-filter');
   return [...pushCampaigns.values()].filter((campaign) => {
-    // Replies contain whole seconds, so compare the bounds with whole seconds.
+    // Responses contain whole seconds, so compare the bounds with whole seconds.
     const start = Math.floor(campaign.startAt / 1_000) * 1_000;
     return start >= earliest && start <= latest && (!isGiven(websiteId) || campaign.websiteId === websiteId);
   });

@@ -64,7 +64,7 @@ const choices = {
   'push-quota-answer':
     'A web push campaign beyond the quota of its website gets status 429. The quota period starts when a campaign is created and excludes its last moment. `Retry-After` has the whole seconds until the quota permits another campaign.',
   'push-refusal-answer':
-    'A web push campaign that breaks a documented rule gets status 422 and the rule in `message`, because the reply is not documented.',
+    'A web push campaign that breaks a documented rule gets status 422 and the rule in `message`, because the response is not documented.',
   'push-json-text': 'A field that holds JSON in a string gets status 422 if it is not JSON of the documented form.',
   'push-empty-text': 'A blank or empty link, image, list of buttons or filter counts as missing.',
   'push-incomplete-button': 'A button without a text or a link gets status 422.',

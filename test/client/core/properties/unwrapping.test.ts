@@ -67,7 +67,7 @@ test('unwrapping an envelope returns the wrapped payload and metadata', () => {
   );
 });
 
-test('unwraps any reply without an exception, and returns a mismatch whole with the missing key named', () => {
+test('unwraps any response without an exception, and returns a mismatch whole with the missing key named', () => {
   fc.assert(
     fc.property(hostile, payloadPath, (raw, payload) => {
       const body = parsed(raw);
@@ -80,7 +80,7 @@ test('unwraps any reply without an exception, and returns a mismatch whole with 
   );
 });
 
-test('never changes the reply itself', () => {
+test('never changes the response itself', () => {
   fc.assert(
     fc.property(hostile, payloadPath, (raw, payload) => {
       const body = parsed(raw);
@@ -101,7 +101,7 @@ test('wraps a single record in a list if a list is inferred, and leaves a list u
   );
 });
 
-test('no reply pollutes a prototype or sets its own', () => {
+test('no response pollutes a prototype or sets its own', () => {
   const text = fc.constantFrom(
     '{"__proto__": {"polluted": 1}, "data": {"list": [], "__proto__": {"polluted": 1}}}',
     '{"meta": {"__proto__": {"polluted": 1}}, "data": {"list": [1]}}',

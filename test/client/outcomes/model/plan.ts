@@ -1,11 +1,11 @@
 import fc from '../../../fast-check.ts';
-import type { Reply } from './service.ts';
+import type { PlannedResponse } from './service.ts';
 import { type Spread, spreads } from './spreading-tokens.ts';
 
-/** A call: its kind, and the service's replies to its requests. */
+/** A call: its kind, and the service's responses to its requests. */
 export interface PlannedCall {
   kind: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  replies: Reply[];
+  responses: PlannedResponse[];
 }
 
 /** The behaviour of a hook. */
@@ -59,14 +59,14 @@ export interface Plan {
   abortAt: number | undefined;
 }
 
-const losses: Reply['how'][] = [
+const losses: PlannedResponse['how'][] = [
   ...(['reset', 'resetInBody', 'halfBody', 'cut', 'stall', 'stallInBody'] as const),
   ...[408, 500, 502, 503, 504],
 ];
-const refusals: Reply['how'][] = [401, 403, 422, 429];
+const refusals: PlannedResponse['how'][] = [401, 403, 422, 429];
 const lost = fc.record({ process: fc.boolean(), how: fc.constantFrom(...losses) });
 const refusal = fc.record({ process: fc.constant(false), how: fc.constantFrom(...refusals) });
-const done = fc.constant<Reply>({ process: true, how: 'answer' });
+const done = fc.constant<PlannedResponse>({ process: true, how: 'answer' });
 const nothing = fc.record({ process: fc.constant(true), how: fc.constantFrom('empty' as const, 'null' as const) });
 const seldom = fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
@@ -94,7 +94,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   calls: fc.array(
     fc.record({
       kind: fc.constantFrom('GET', 'POST', 'POST', 'PUT', 'DELETE'),
-      replies: fc.array(fc.oneof({ weight: 4, arbitrary: lost }, { weight: 2, arbitrary: refusal }, nothing, done), {
+      responses: fc.array(fc.oneof({ weight: 4, arbitrary: lost }, { weight: 2, arbitrary: refusal }, nothing, done), {
         maxLength: 4,
       }),
     }),

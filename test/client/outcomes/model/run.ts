@@ -6,7 +6,7 @@ import { type Client, createClient } from '../../../../src/client/index.ts';
 import { refusedUrl } from '../../../support/ports.ts';
 import { fetchInContexts, refusal } from './contexts.ts';
 import type { Plan, PlannedCall } from './plan.ts';
-import type { Reply, Service } from './service.ts';
+import type { PlannedResponse, Service } from './service.ts';
 import { SpreadingTokens } from './spreading-tokens.ts';
 import { countTimers } from './timers.ts';
 
@@ -59,7 +59,7 @@ async function runCalls(plan: Plan, url: string, service: Service, denials: Deni
   const calls = plan.calls.map((call) => {
     things += 1;
     const thing = String(things);
-    service.plan(thing, plan.isAssumptionTrue ? call.replies : call.replies.map(processed));
+    service.plan(thing, plan.isAssumptionTrue ? call.responses : call.responses.map(processed));
     return { ...call, thing };
   });
   const until = service.received + (plan.abortAt ?? Number.POSITIVE_INFINITY);
@@ -103,12 +103,12 @@ async function runCalls(plan: Plan, url: string, service: Service, denials: Deni
   return problems;
 }
 
-function stalls({ replies }: PlannedCall): boolean {
-  return replies.some(({ how }) => how === 'stall' || how === 'stallInBody');
+function stalls({ responses }: PlannedCall): boolean {
+  return responses.some(({ how }) => how === 'stall' || how === 'stallInBody');
 }
 
-/** A reply that processes the request even with 401 or 429. */
-function processed(planned: Reply): Reply {
+/** A response that processes the request even with 401 or 429. */
+function processed(planned: PlannedResponse): PlannedResponse {
   return planned.how === 401 || planned.how === 429 ? { ...planned, process: true } : planned;
 }
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { SpreadingTokens } from './spreading-tokens.ts';
 
 /** The service's behaviour for one request. */
-export type Reply = {
+export type PlannedResponse = {
   /** Whether the service processes the request before the fault. */
   process: boolean;
   how: 'answer' | 'empty' | 'null' | 'reset' | 'resetInBody' | 'halfBody' | 'cut' | 'stall' | 'stallInBody' | number;
@@ -11,13 +11,13 @@ export type Reply = {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"data": ';
 
-/** After this head, the connection closes as after a complete reply. */
+/** After this head, the connection closes as after a complete response. */
 const cutHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 100\r\n\r\n';
 
 /** A loopback service that counts processed requests. Each created, changed or deleted thing has its own number. */
 export class Service {
   readonly #server = createServer((incoming, response) => void this.#receive(incoming, response));
-  readonly #replies = new Map<string, Reply[]>();
+  readonly #responses = new Map<string, PlannedResponse[]>();
   readonly #deleted = new Set<string>();
   readonly processed = new Map<string, number>();
   /** Number of requests received. */
@@ -43,9 +43,9 @@ export class Service {
     });
   }
 
-  /** Sets the replies to the requests for a thing, in turn. Later requests are answered. */
-  plan(thing: string, replies: readonly Reply[]): void {
-    this.#replies.set(thing, [...replies]);
+  /** Sets the responses to the requests for a thing, in turn. Later requests are answered. */
+  plan(thing: string, responses: readonly PlannedResponse[]): void {
+    this.#responses.set(thing, [...responses]);
   }
 
   countOf(thing: string): number {
@@ -60,19 +60,19 @@ export class Service {
     if (token !== undefined) return void response.writeHead(200, { 'content-type': 'application/json' }).end(token);
     const thing = incoming.method === 'POST' ? String(JSON.parse(body).name) : (incoming.url?.split('/').pop() ?? '');
     const { authorization } = incoming.headers;
-    const reply: Reply = this.tokens?.refuses(authorization)
+    const planned: PlannedResponse = this.tokens?.refuses(authorization)
       ? { process: false, how: 401 }
-      : (this.#replies.get(thing)?.shift() ?? { process: true, how: 'answer' });
-    this.tokens?.note(thing, authorization, reply.how === 401);
+      : (this.#responses.get(thing)?.shift() ?? { process: true, how: 'answer' });
+    this.tokens?.note(thing, authorization, planned.how === 401);
     const isGone = this.#deleted.has(thing);
-    if (reply.process && !isGone) {
+    if (planned.process && !isGone) {
       this.processed.set(thing, this.countOf(thing) + 1);
       if (incoming.method === 'DELETE') this.#deleted.add(thing);
     }
     this.received += 1;
     this.onReceived();
     const { socket } = response;
-    const { how } = reply;
+    const { how } = planned;
     if (how === 'reset') socket?.resetAndDestroy();
     else if (how === 'resetInBody') socket?.write(head, () => socket.resetAndDestroy());
     else if (how === 'halfBody') socket?.end(head);

@@ -127,7 +127,7 @@ test('treats an empty text or list as missing', async () => {
   for (const attributes of [null, [], {}]) expect(await found({ ...texts, ...lists, attributes })).toHaveLength(3);
 });
 
-test('ignores attributes in an unknown shape, and says so in the reply', async () => {
+test('ignores attributes in an unknown shape, and says so in the response', async () => {
   const { data, response } = await api.crm.contacts.list({ attributes: { 311: 'Tea' } }).withResponse();
   expect(data.data).toHaveLength(3);
   expect(response.headers.get('x-sandbox-choice')).toContain('contact-filter-attributes');
@@ -141,7 +141,7 @@ test('sourceType is 1 to 10 except 7', async () => {
   }
 });
 
-test('attributeIds shapes the attributes of contacts without excluding contacts [contact-list-attribute-ids-shape-replies]', async () => {
+test('attributeIds shapes the attributes of contacts without excluding contacts [contact-list-attribute-ids-shape-responses]', async () => {
   const { data, total } = await api.crm.contacts.list({ attributeIds: [310] });
   expect(total).toBe(3);
   expect(data.map(({ attributes }) => attributes)).toMatchObject([[{ attributeId: 310 }], [], []]);

@@ -132,7 +132,7 @@ test('a search by email counts all contacts and returns a page; without an email
   }
 });
 
-test('a reply names the choices that shaped it', async () => {
+test('a response names the choices that shaped it', async () => {
   const { api } = start();
   const { response } = await api.crm.contacts.list({ firstName: 'n', from: '2026-11-01' }).withResponse();
   const choices = response.headers.get('x-sandbox-choice')?.split(', ');

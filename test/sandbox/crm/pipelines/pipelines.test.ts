@@ -29,7 +29,7 @@ describe('pipelines', () => {
     await expectChoice(api.crm.pipelines.attributes.list({ pipelineId: 9 }), 'unknown-record', 404);
   });
 
-  test('a reply carries its payload under data [crm-payload-under-data]', async () => {
+  test('a response carries its payload under data [crm-payload-under-data]', async () => {
     const { sandbox } = start();
     const headers = { authorization: 'Bearer any' };
     const get = async (path: string): Promise<object> =>

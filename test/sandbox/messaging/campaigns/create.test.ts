@@ -163,7 +163,7 @@ test('a refused campaign changes nothing', async () => {
   expect(sandbox.snapshot().state).toEqual(before);
 });
 
-test('the reply repeats the campaign in the types of replies', async () => {
+test('the response repeats the campaign in the types of responses', async () => {
   const { api } = start();
   const list = { ...promo, recipients: undefined, address_book: 4400, task_name: 'Renewal reminder' };
   expect(await api.messaging.campaigns.create({ ...list, send_date: '2026-11-05 10:00:00' })).toEqual({

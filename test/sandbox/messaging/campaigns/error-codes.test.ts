@@ -45,12 +45,12 @@ test.each([[null], [''], ['700'], [1.5], [true], [-1]])(
   'an empty or invalid template ID is refused with its code, not as a wrong shape: %j [3091]',
   async (template_id) => {
     const { sandbox } = start();
-    const reply = await send(sandbox, '/msgr', { ...system, template_id });
-    expect([reply.status, reply.headers.get('x-sandbox-rule')?.split(';')[0]]).toEqual([
+    const response = await send(sandbox, '/msgr', { ...system, template_id });
+    expect([response.status, response.headers.get('x-sandbox-rule')?.split(';')[0]]).toEqual([
       422,
       'messaging-template-required',
     ]);
-    expect(await reply.json()).toEqual(coded('3091'));
+    expect(await response.json()).toEqual(coded('3091'));
     // A promo has no template, so its shape decides, as before.
     if (template_id === -1) return;
     const other = await send(sandbox, '/msgr', { ...promo, template_id });
@@ -60,8 +60,8 @@ test.each([[null], [''], ['700'], [1.5], [true], [-1]])(
 
 test.each([[null], ['']])('a variable whose value is %j is not filled in [3085]', async (name) => {
   const { sandbox } = start();
-  const reply = await send(sandbox, '/msgr', { ...system, variables: { name, plan: 'Team' } });
-  expect(await reply.json()).toEqual(coded('3085'));
+  const response = await send(sandbox, '/msgr', { ...system, variables: { name, plan: 'Team' } });
+  expect(await response.json()).toEqual(coded('3085'));
   const wrong = await send(sandbox, '/msgr', { ...system, variables: { name: 7, plan: 'Team' } });
   expect(wrong.headers.get('x-sandbox-choice')).toBe('request-shape');
 });
@@ -69,8 +69,8 @@ test.each([[null], ['']])('a variable whose value is %j is not filled in [3085]'
 test('the refusal of a missing message says that null is permitted', async () => {
   const { sandbox } = start();
   const { message: _, ...rest } = system;
-  const reply = await send(sandbox, '/msgr', rest);
-  expect((await reply.json()).message).toContain('body.message: Invalid input: expected string or null');
+  const response = await send(sandbox, '/msgr', rest);
+  expect((await response.json()).message).toContain('body.message: Invalid input: expected string or null');
 });
 
 test('the template must be approved [messaging-template-approved] [3084]', async () => {

@@ -65,13 +65,13 @@ interface Fact {
   meaning?: string;
 }
 
-/** The fields and values of an operation's request and reply, at any depth. */
+/** The fields and values of an operation's request and response, at any depth. */
 function usedFacts({
   spec: { document },
   parameters,
   body,
   envelope,
-}: OperationModel): Record<'request' | 'reply', Fact[]> {
+}: OperationModel): Record<'request' | 'response', Fact[]> {
   const seen = new Set<Schema>();
   const factsOf = (given: Schema | undefined): Fact[] => {
     const schema = given && resolve(document, given);
@@ -87,7 +87,7 @@ function usedFacts({
   };
   return {
     request: [...parameters.map(({ schema }) => schema), body?.schema].flatMap(factsOf),
-    reply: factsOf(envelope.payload),
+    response: factsOf(envelope.payload),
   };
 }
 
@@ -111,15 +111,15 @@ describe.each(operations.map((operation) => [operationPath(operation), operation
     });
 
     it('has each field at any depth, and the meaning of each value of an enum, here and in llms-full.txt', () => {
-      const { request, reply } = usedFacts(operation);
+      const { request, response } = usedFacts(operation);
       const isShown = ({ name, meaning = '' }: Fact): boolean =>
         flatBody.includes(`\`${name || "''"}\``) && flatBody.includes(flat(meaning));
-      // llms-full.txt names the types of records in replies, and lists a value without a documented meaning by itself.
+      // llms-full.txt names the types of records in responses, and lists a value without a documented meaning by itself.
       const isForPrograms = ({ name, meaning }: Fact): boolean =>
         meaning === undefined ||
         llmsFull.includes(`${name}: ${flat(meaning).replace(/\.$/, '')}`) ||
         (meaning.includes('not documented') && llmsFull.includes(`, ${name}`));
-      const facts = [...request, ...reply];
+      const facts = [...request, ...response];
       expect({
         page: facts.filter((fact) => !isShown(fact)),
         llmsFull: facts.filter((fact) => !isForPrograms(fact)),
@@ -215,7 +215,7 @@ describe('the page of benchmarks', () => {
 
   it('has each chart inline, with a text alternative', () => {
     const charts = [...body.matchAll(/!\[(Chart: [^\]]+)\]\(data:image\/svg\+xml,([^)]+)\)/g)];
-    expect(charts.map(([, text]) => text)).toEqual(['Chart: A reply of 300 bytes, one at a time']);
+    expect(charts.map(([, text]) => text)).toEqual(['Chart: A response of 300 bytes, one at a time']);
     expect(decodeURIComponent(charts[0]?.[2] ?? '')).toMatch(/^<svg .*<\/svg>\n$/s);
   });
 

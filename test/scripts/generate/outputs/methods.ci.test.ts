@@ -3,7 +3,7 @@ import { generateMethods } from '../../../../scripts/generate/outputs/methods.ts
 import { generateModels } from '../../../../scripts/generate/outputs/models.ts';
 import { generateOperations } from '../../../../scripts/generate/outputs/operation-table.ts';
 import type { OperationObject, Parameter, Schema } from '../../../../scripts/spec/schema.ts';
-import { body, declared, operation, reply, smallModel } from '../small-document.ts';
+import { body, declared, operation, response, smallModel } from '../small-document.ts';
 
 const id: Parameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }, example: 7 };
 
@@ -67,7 +67,7 @@ describe('flat parameters', () => {
   it('of an open body have the paging fields of the list, and refuse misspelt ones', () => {
     const open: Schema = { type: 'object', additionalProperties: true };
     const paging = { in: 'body', limit: 'limit', offset: 'skip', 'x-inferred': 'It is like others.' } as const;
-    const list = { ...body(open), ...reply({ type: 'array', items: { type: 'string' } }), 'x-pagination': paging };
+    const list = { ...body(open), ...response({ type: 'array', items: { type: 'string' } }), 'x-pagination': paging };
     const text = declared(generate({ 'POST /things': operation('things.list', list) }), 'ThingsListParams');
     expect(text).toMatch(/ limit\?: number \| undefined;[\s\S]* skip\?: number \| undefined;\n}/);
     expect(text).toContain('It is like others.');
@@ -97,10 +97,10 @@ describe('the record of an operation', () => {
     ],
   ])('says whether the payload can be null: %s', (_, data, isNullable) => {
     const whole: Schema = { type: 'object', required: ['data'], properties: { data } };
-    const wrapped = generateRecords({ 'GET /things': operation('things.get', reply(whole)) });
+    const wrapped = generateRecords({ 'GET /things': operation('things.get', response(whole)) });
     expect(wrapped).toContain("payload: 'data'");
     expect(wrapped.includes('nullable: true')).toBe(isNullable);
-    const bare = generateRecords({ 'GET /things': operation('things.get', reply(data)) });
+    const bare = generateRecords({ 'GET /things': operation('things.get', response(data)) });
     expect(bare.includes('nullable: true')).toBe(isNullable);
   });
 
@@ -112,7 +112,7 @@ describe('the record of an operation', () => {
     const filter: Schema = { type: 'string', contentMediaType: 'application/json' };
     const list = {
       ...body({ type: 'object', properties: { filter, limit: { type: 'integer' }, offset: { type: 'integer' } } }),
-      ...reply({ type: 'array', items: { type: 'string' } }),
+      ...response({ type: 'array', items: { type: 'string' } }),
       'x-pagination': { in: 'body', limit: 'limit', offset: 'offset' } as const,
     };
     const text = generateRecords({ 'POST /things': operation('things.list', list) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generateMethods } from '../../../../scripts/generate/outputs/methods.ts';
 import { generateModels } from '../../../../scripts/generate/outputs/models.ts';
 import type { OperationObject, Schema } from '../../../../scripts/spec/schema.ts';
-import { body, declared, operation, reply, smallModel } from '../small-document.ts';
+import { body, declared, operation, response, smallModel } from '../small-document.ts';
 
 const refA: Schema = { $ref: '#/components/schemas/A' };
 
@@ -42,7 +42,7 @@ describe('the type', () => {
     const meta: Schema = { type: 'object', required: ['total'], properties: { total: { type: 'integer' }, note: {} } };
     const list: Schema = { type: 'array', items: { type: 'string' } };
     const whole: Schema = { type: 'object', required: ['data', 'meta'], properties: { data: list, meta } };
-    const text = generate({ 'GET /things': operation('things.list', reply(whole)) });
+    const text = generate({ 'GET /things': operation('things.list', response(whole)) });
     expect(text).toContain('export type ThingsListResult = string[];');
     expect(text).toContain('list(options?: MethodOptions): Call<ThingsListResult, ThingsListMeta>;');
     expect(declared(text, 'ThingsListMeta')).toMatch(/ total: number;[\s\S]* note\?: unknown;/);
@@ -93,7 +93,7 @@ describe('a component', () => {
     const Filter: Schema = { type: 'object', additionalProperties: true };
     const paging = { in: 'body', limit: 'limit', offset: 'skip' } as const;
     const items: Schema = { type: 'array', items: { type: 'string' } };
-    const list = { ...body({ $ref: '#/components/schemas/Filter' }), ...reply(items), 'x-pagination': paging };
+    const list = { ...body({ $ref: '#/components/schemas/Filter' }), ...response(items), 'x-pagination': paging };
     const text = models({ Filter }, { 'POST /things': operation('things.list', list) });
     expect(declared(text, 'FilterFields')).toMatch(
       /\{[^}]* limit\?: number \| undefined;[^}]* skip\?: number \| undefined;\n}/,
@@ -108,7 +108,7 @@ describe('a component', () => {
     expect(text).toContain('export interface Same extends A {}');
   });
 
-  it('that a reply contains has a replaceable type for each field with an undocumented type', () => {
+  it('that a response contains has a replaceable type for each field with an undocumented type', () => {
     const properties: Schema['properties'] = {
       known: { type: 'string' },
       any: { description: 'Anything.' },
@@ -118,7 +118,7 @@ describe('a component', () => {
     const Thing: Schema = { type: 'object', required: ['any'], properties };
     const text = models(
       { Thing },
-      { 'GET /thing': operation('things.get', reply({ $ref: '#/components/schemas/Thing' })) },
+      { 'GET /thing': operation('things.get', response({ $ref: '#/components/schemas/Thing' })) },
     );
     expect(declared(text, 'ThingFields')).toBe('export interface ThingFields {\n  known?: string;\n}');
     const [open] = text.match(/^interface ThingOpenFields \{.*?^\}/ms) ?? [];

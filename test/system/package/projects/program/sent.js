@@ -25,7 +25,7 @@ async function listen(server) {
 
 const created = new Map();
 const held = [];
-/** Counts the boards that it creates. Loses the reply to each whose name ends in "lost", and holds each GET. */
+/** Counts the boards that it creates. Loses the response to each whose name ends in "lost", and holds each GET. */
 const service = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => {

@@ -14,11 +14,11 @@ async function forward(request: Request): Promise<Response> {
   headers.set('authorization', `Bearer ${apiKey}`);
   const body = (await request.text()) || undefined;
   try {
-    const reply = await fetch(baseUrl + path + search, { method, headers, body, signal, redirect: 'manual' });
-    const replyHeaders = copyHeaders(reply.headers, ['content-type', 'retry-after']);
-    return new Response(reply.body, { status: reply.status, headers: replyHeaders });
+    const response = await fetch(baseUrl + path + search, { method, headers, body, signal, redirect: 'manual' });
+    const responseHeaders = copyHeaders(response.headers, ['content-type', 'retry-after']);
+    return new Response(response.body, { status: response.status, headers: responseHeaders });
   } catch {
-    // The service may have processed the request: the client treats 502 like a lost reply.
+    // The service may have processed the request: the client treats 502 like a lost response.
     return new Response('The service cannot be reached', { status: 502 });
   }
 }

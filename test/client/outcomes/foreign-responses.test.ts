@@ -57,7 +57,7 @@ test.each(operations)(
 const changing = operations.filter(([, , { record }]) => !record.reads && !record.anonymous && !record.empty);
 
 test.each(changing)(
-  '%s changes something: a reply without its payload is not a success',
+  '%s changes something: a response without its payload is not a success',
   async (_, part, operation) => {
     for (const text of ['{}', '{"success":false}', '[]', '1', '{"data":"abc"}', '{"id":1}']) {
       await expectRefusal(part, operation, text);
@@ -67,15 +67,15 @@ test.each(changing)(
   },
 );
 
-test('a page with 404 after a lost reply does not show that a record was deleted', async () => {
-  const replies = [
+test('a page with 404 after a lost response does not show that a record was deleted', async () => {
+  const responses = [
     () => Promise.reject(new TypeError('reset')),
     () => new Response('<title>No such page</title>', { status: 404, headers: { 'content-type': 'text/html' } }),
   ];
   const api = createClient({
     baseUrl: 'https://api.example.com',
     auth: { apiKey: 'key' },
-    fetch: async () => replies.shift()?.() ?? Response.error(),
+    fetch: async () => responses.shift()?.() ?? Response.error(),
   });
   expect(await failureOf(api.crm.deals.delete({ dealId: 501 }))).toMatchObject({
     name: 'NotFoundError',
@@ -95,7 +95,7 @@ describe.each(bare)('%s has no documented body', (_, part, operation) => {
 
 const lists = operations.filter(([, , { record }]) => record.list || record.paging);
 
-test.each(lists)('%s: a reply without its list is not a success', async (_, part, operation) => {
+test.each(lists)('%s: a response without its list is not a success', async (_, part, operation) => {
   for (const text of ['{}', '1', '{"data":"abc"}']) await expectRefusal(part, operation, text);
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 /** Runs a server during a measurement. */
-export async function withReplyServer<Result>(measure: (url: string) => Promise<Result>): Promise<Result> {
+export async function withResponseServer<Result>(measure: (url: string) => Promise<Result>): Promise<Result> {
   const child = fork(join(import.meta.dirname, 'server.ts'));
   try {
     const [address]: AddressInfo[] = await once(child, 'message', { signal: AbortSignal.timeout(20_000) });

@@ -3,7 +3,7 @@ import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
 import type { Example, JsonValue } from '../../../scripts/spec/schema.ts';
 import { isObject, type JsonObject, withoutKeys } from '../../support/json-value.ts';
 
-/** The client's expected result for a documented reply, derived only from the spec. */
+/** The client's expected result for a documented response, derived only from the spec. */
 export function expectedResult(
   operation: SpecOperation,
   body: JsonValue | undefined,

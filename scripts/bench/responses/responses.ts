@@ -7,10 +7,10 @@ type Success<Id extends keyof operations> = operations[Id] extends {
   ? Body
   : never;
 
-/** A copy of the first documented success reply of an operation. */
-function exampleReply<Id extends keyof operations>(operationId: Id): Success<Id> {
+/** A copy of the first documented success response of an operation. */
+function exampleResponse<Id extends keyof operations>(operationId: Id): Success<Id> {
   const [example] = Object.values(findOperation(operationId).success.examples);
-  if (!example) throw new Error(`${operationId} has no example of its reply`);
+  if (!example) throw new Error(`${operationId} has no example of its response`);
   return JSON.parse(JSON.stringify(example.value));
 }
 
@@ -20,25 +20,25 @@ function addressOf(operationId: string): string {
   return base + path;
 }
 
-/** A deal reply of exactly `bytes` bytes (pads the name). */
-export function dealReply(bytes: number): string {
-  const { data } = exampleReply('getDeal');
+/** A deal response of exactly `bytes` bytes (pads the name). */
+export function dealResponse(bytes: number): string {
+  const { data } = exampleResponse('getDeal');
   const missing = bytes - JSON.stringify({ data }).length;
   return JSON.stringify({ data: { ...data, name: data.name + '.'.repeat(missing) } });
 }
 
 /** A list of a deal's contacts with at least `bytes` bytes of JSON. */
-export function contactsReply(bytes: number): string {
-  const [contact] = exampleReply('listDealContacts').data;
+export function contactsResponse(bytes: number): string {
+  const [contact] = exampleResponse('listDealContacts').data;
   const count = Math.ceil(bytes / JSON.stringify(contact).length);
   return JSON.stringify({ data: Array.from({ length: count }, (_, index) => ({ ...contact, id: index + 1 })) });
 }
 
-/** The paths of these replies. */
+/** The paths of these responses. */
 export const addresses = {
   deal: addressOf('getDeal'),
   contacts: addressOf('listDealContacts'),
 };
 
-/** Sizes of the two replies used to measure calls. */
-export const replyBytes = { deal: 300, contacts: 1_000_000 };
+/** Sizes of the two responses used to measure calls. */
+export const responseBytes = { deal: 300, contacts: 1_000_000 };

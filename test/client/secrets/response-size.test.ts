@@ -7,7 +7,7 @@ const silent = { warn: () => undefined };
 const open = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
   createClient({ baseUrl, auth: { apiKey: 'k3y-v4lue' }, logger: silent, ...options });
 
-/** A `fetch` whose replies state this length, and the number of its calls. */
+/** A `fetch` whose responses state this length, and the number of its calls. */
 function stating(length: string, status = 200, body = '{"data":[]}') {
   const state = { calls: 0 };
   const fetch = async (): Promise<Response> => {
@@ -18,22 +18,25 @@ function stating(length: string, status = 200, body = '{"data":[]}') {
 }
 
 test.each([200, 401, 503])(
-  'a reply with status %i that states a length above the limit is a ResponseError, is not read, and is not requested again',
+  'a response with status %i that states a length above the limit is a ResponseError, is not read, and is not requested again',
   async (status) => {
     const { fetch, state } = stating('1001', status);
     const error = await failureOf(open('https://api.example.com', { fetch, maxResponseBytes: 1_000 }).crm.users.list());
     expect(error).toMatchObject({ name: 'ResponseError', status, sent: 'yes', attempts: 1, body: '' });
-    expect(String(error)).toMatch(/: the reply is longer than maxResponseBytes \(1000\)$/);
+    expect(String(error)).toMatch(/: the response is longer than maxResponseBytes \(1000\)$/);
     expect(state.calls).toBe(1);
   },
 );
 
-test.each(['1000', 'many', '-5'])('reads a reply that states a length of %s, with a limit of 1000', async (length) => {
-  const { fetch } = stating(length);
-  expect(await open('https://api.example.com', { fetch, maxResponseBytes: 1_000 }).crm.users.list()).toEqual([]);
-});
+test.each(['1000', 'many', '-5'])(
+  'reads a response that states a length of %s, with a limit of 1000',
+  async (length) => {
+    const { fetch } = stating(length);
+    expect(await open('https://api.example.com', { fetch, maxResponseBytes: 1_000 }).crm.users.list()).toEqual([]);
+  },
+);
 
-test('closes the connection of a reply that is not read', async () => {
+test('closes the connection of a response that is not read', async () => {
   let close = (): void => undefined;
   const closed = new Promise<void>((resolve) => {
     close = resolve;
@@ -47,7 +50,7 @@ test('closes the connection of a reply that is not read', async () => {
   await closed;
 });
 
-test('the deadline ends a reply that states no length and never ends, and its connection', async () => {
+test('the deadline ends a response that states no length and never ends, and its connection', async () => {
   let close = (): void => undefined;
   const closed = new Promise<void>((resolve) => {
     close = resolve;
@@ -70,7 +73,7 @@ test('the default limit is 64 MB', async () => {
   expect(error).toMatchObject({ name: 'ResponseError', message: expect.stringContaining('(67108864)') });
 });
 
-test('limits a token reply to a megabyte', async () => {
+test('limits a token response to a megabyte', async () => {
   const { fetch } = stating(String(2 ** 20 + 1));
   const error = await failureOf(
     open('https://api.example.com', { auth: { clientId: 'id', clientSecret: 's3cret' }, fetch }).crm.users.list(),
@@ -82,7 +85,7 @@ test('limits a token reply to a megabyte', async () => {
   });
 });
 
-test('calls a hook for a reply that is too long, without its body', async () => {
+test('calls a hook for a response that is too long, without its body', async () => {
   const seen: unknown[] = [];
   const api = open('https://api.example.com', {
     fetch: stating('2000').fetch,

@@ -45,12 +45,12 @@ describe('a valid request', () => {
 describe('Prefer', () => {
   const prefer = (value: string) => ({ headers: { prefer: value } });
 
-  it('selects another documented reply', async () => {
+  it('selects another documented response', async () => {
     const response = await call('GET', '/shop/v1/deals/501', prefer('code=404'));
     expect([response.status, await response.json()]).toEqual([404, { error: 'no such deal' }]);
   });
 
-  it('selects any status if a default reply is documented', async () => {
+  it('selects any status if a default response is documented', async () => {
     const response = await call('POST', '/shop/v1/deals', { json: { name: 'a' }, ...prefer('code=503') });
     expect([response.status, await response.json()]).toEqual([503, { message: 'an example of another failure' }]);
     expect((await call('POST', '/shop/v1/deals', { json: { name: 'a' }, ...prefer('code=204') })).status).toBe(204);
@@ -61,7 +61,7 @@ describe('Prefer', () => {
     expect(await response.json()).toEqual({ id: 501, name: 'Renewal', price: 1200 });
   });
 
-  it('creates a reply from the schema', async () => {
+  it('creates a response from the schema', async () => {
     const response = await call('GET', '/shop/v1/deals/501', prefer('dynamic=true'));
     expect(await response.json()).toMatchObject({ id: expect.any(Number) });
   });

@@ -1,14 +1,14 @@
 /** A minimal server in its own process, so that the measured time is the client's. `start.ts` starts it. */
 import { createServer } from 'node:http';
-import { addresses, contactsReply, dealReply, replyBytes } from './replies.ts';
+import { addresses, contactsResponse, dealResponse, responseBytes } from './responses.ts';
 
-const replies = new Map([
-  [addresses.deal, Buffer.from(dealReply(replyBytes.deal))],
-  [addresses.contacts, Buffer.from(contactsReply(replyBytes.contacts))],
+const responses = new Map([
+  [addresses.deal, Buffer.from(dealResponse(responseBytes.deal))],
+  [addresses.contacts, Buffer.from(contactsResponse(responseBytes.contacts))],
 ]);
 
 const server = createServer((request, response) => {
-  const body = replies.get(request.url ?? '');
+  const body = responses.get(request.url ?? '');
   const headers = { 'content-type': 'application/json', 'content-length': body?.length ?? 0 };
   response.writeHead(body ? 200 : 404, headers).end(body);
 });

@@ -7,12 +7,12 @@ const json = { 'Content-Type': 'application/json' };
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
 
 /** A server that sends these bytes to each request in turn, and closes the connection. */
-async function serveBytes(...replies: string[]): Promise<{ url: string; requests: () => number }> {
+async function serveBytes(...responses: string[]): Promise<{ url: string; requests: () => number }> {
   let requests = 0;
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {
-      socket.end(replies[Math.min(requests, replies.length - 1)] ?? '');
+      socket.end(responses[Math.min(requests, responses.length - 1)] ?? '');
       requests += 1;
     });
   });
@@ -61,7 +61,7 @@ const whole = `${head}{"data": {"id": 501, "a":1}}`.replace('27', '28');
 test.each([
   ['right after the headers', head],
   ['within the body', `${head}{"data": {"id"`],
-])('repeats a reading call if the reply is cut %s', async (_, cut) => {
+])('repeats a reading call if the response is cut %s', async (_, cut) => {
   const { url, requests } = await serveBytes(cut, whole);
   expect(await clientOf(url).crm.deals.get({ dealId: 501 })).toMatchObject({ id: 501 });
   expect(requests()).toBe(2);
@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['right after the headers', head],
   ['within the body', `${head}{"data": {"id"`],
-])('neither accepts a reply that is cut %s nor repeats the creation', async (_, cut) => {
+])('neither accepts a response that is cut %s nor repeats the creation', async (_, cut) => {
   const { url, requests } = await serveBytes(cut, whole);
   const error = await failureOf(clientOf(url).crm.deals.create(renewal));
   expect(error).toMatchObject({ attempts: 1 });
@@ -80,8 +80,8 @@ test.each([
 
 test('a cut that fetch hides is never a success where a body is documented', async () => {
   for (const text of ['', '{"data": {"id"']) {
-    const reply = () => new Response(text, { headers: { ...json, 'Content-Length': '27' } });
-    const api = clientOf('https://api.example.com', { fetch: async () => reply() });
+    const response = () => new Response(text, { headers: { ...json, 'Content-Length': '27' } });
+    const api = clientOf('https://api.example.com', { fetch: async () => response() });
     const failed = { name: 'ResponseError', status: 200, sent: 'maybe', attempts: 1, body: text };
     expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject(failed);
     expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject(failed);
