@@ -5,7 +5,7 @@ import { defined } from './core/check-options.ts';
 import { hide, inspect } from './core/errors/base.ts';
 import { ConfigError } from './core/errors/local-errors.ts';
 import type { ClientOptions } from './core/options.ts';
-import { readHeaders, readSettings, type Settings } from './core/settings.ts';
+import { type ClientSettings, readHeaders, readSettings } from './core/settings.ts';
 import { createAuthorizer } from './token.ts';
 
 /** Options that determine the address and the account. They cannot change during the life of a client. */
@@ -47,28 +47,28 @@ export function mapProducts<Clients extends Readonly<Record<Product, object>>>(
 }
 
 /**
- * Creates a client from its parts, which share settings and an authorizer, and adds `withOptions`.
+ * Creates a client of members that share settings and an authorizer, and adds `withOptions`.
  *
  * @internal
  */
-export function assemble<Parts extends object>(
+export function assemble<Members extends object>(
   options: ClientOptions,
-  makeParts: (settings: Settings, authorizer: Authorizer) => Parts,
-): Parts & Configurable {
+  makeMembers: (settings: ClientSettings, authorizer: Authorizer) => Members,
+): Members & Configurable {
   if (typeof options !== 'object' || options === null) {
     throw new ConfigError("A client needs options: { baseUrl: 'https://api.example.com', auth: { apiKey } }");
   }
-  // Copy the options, because a program may reuse the object for another account. What an object inherits is no option.
+  // Copy the options, because a program may reuse the object for another account. Inherited properties are not options.
   const own = { ...options };
   const settings = readSettings(own);
   const authorizer = createAuthorizer(own.auth, settings);
-  const make = (current: ClientOptions, ready: Settings): Parts & Configurable => {
-    const made: Parts & Configurable = { ...makeParts(ready, authorizer), withOptions };
+  const make = (current: ClientOptions, ready: ClientSettings): Members & Configurable => {
+    const made: Members & Configurable = { ...makeMembers(ready, authorizer), withOptions };
     // For Node's `console.log`, which would show hundreds of functions.
     hide(made, inspect, () => `Client { ${ready.baseUrl} }`);
     return made;
 
-    function withOptions(changes: DefaultOptions): Parts & Configurable {
+    function withOptions(changes: DefaultOptions): Members & Configurable {
       if (typeof changes !== 'object' || changes === null)
         throw new ConfigError('withOptions needs an object of options');
       // Undefined options are inherited.

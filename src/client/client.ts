@@ -8,7 +8,7 @@ import { createProductClient } from './product-client.ts';
 /** The client of each product: its methods, and a function for each HTTP method. */
 type ClientParts = { readonly [Name in keyof ProductMethods]: PathClientOf<ProductPaths[Name]> & ProductMethods[Name] };
 
-/** One client for all parts of the platform. */
+/** One client for all products of the platform. */
 export interface Client extends ClientParts, Configurable {}
 
 /**

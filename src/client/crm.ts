@@ -12,7 +12,7 @@ import type { PathClient } from './core/path-client.ts';
 import { createProductClient } from './product-client.ts';
 
 export * from './common.ts';
-export * from './parts/crm.ts';
+export * from './types/crm-types.ts';
 
 /** A client of this product, with methods and functions by path. */
 export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurable {}

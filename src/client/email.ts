@@ -12,7 +12,7 @@ import type { PathClient } from './core/path-client.ts';
 import { createProductClient } from './product-client.ts';
 
 export * from './common.ts';
-export * from './parts/email.ts';
+export * from './types/email-types.ts';
 
 /** A client of this product, with methods and functions by path. */
 export interface EmailClient extends PathClient<EmailPaths>, EmailMethods, Configurable {}

@@ -13,7 +13,7 @@ import type { PathClient } from './core/path-client.ts';
 import { createProductClient } from './product-client.ts';
 
 export * from './common.ts';
-export * from './parts/messaging.ts';
+export * from './types/messaging-types.ts';
 
 /** A client of this product, with methods and functions by path. */
 export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMethods, Configurable {}

@@ -15,14 +15,14 @@ export * from './common.ts';
 export type {} from './crm.ts';
 export type {} from './email.ts';
 export type {} from './messaging.ts';
-export type * as Crm from './parts/crm.ts';
-export type * as Email from './parts/email.ts';
-export type * as Messaging from './parts/messaging.ts';
+export type * as Crm from './types/crm-types.ts';
+export type * as Email from './types/email-types.ts';
+export type * as Messaging from './types/messaging-types.ts';
 
 /** The client of each product: a function for each HTTP method. */
 type PathParts = { readonly [Name in keyof ProductPaths]: PathClientOf<ProductPaths[Name]> };
 
-/** A client for all parts of the platform that calls by path only. */
+/** A client for all products of the platform that calls by path only. */
 export interface PathsClient extends PathParts, Configurable {}
 
 /**

@@ -3,12 +3,12 @@ import type { Authorizer } from './core/authorizer.ts';
 import { createProductContext } from './core/call.ts';
 import { createMethods } from './core/methods.ts';
 import { createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
-import type { Settings } from './core/settings.ts';
+import type { ClientSettings } from './core/settings.ts';
 
 /** Creates both interfaces of one spec: functions by path, and methods. */
 export function createProductClient<Paths extends PathTable<Paths>, Methods extends object>(
   table: OperationTable,
-  settings: Settings,
+  settings: ClientSettings,
   authorizer: Authorizer,
 ): PathClient<Paths> & Methods {
   const product = createProductContext(table.base, settings, authorizer);

@@ -8,7 +8,7 @@ import { CarillonError } from './core/errors/base.ts';
 import { TokenError } from './core/errors/local-errors.ts';
 import type { Auth, ClientCredentialsAuth } from './core/options.ts';
 import { type PathInit, preparePath } from './core/prepare.ts';
-import type { Settings } from './core/settings.ts';
+import type { ClientSettings } from './core/settings.ts';
 import { isBearerToken, type StoredToken } from './core/token-store.ts';
 
 type TokenRequest = NonNullable<operations['createToken']['requestBody']>['content']['application/json'];
@@ -21,7 +21,7 @@ const maxLife = 86_400;
 const requestTimeout = 10_000;
 
 /** Creates the authorizer of a client. */
-export function createAuthorizer(auth: Auth, settings: Settings): Authorizer {
+export function createAuthorizer(auth: Auth, settings: ClientSettings): Authorizer {
   if (auth && 'getToken' in auth) return authorizeByFunction(auth);
   if (auth && !('apiKey' in auth)) return authorizeByClientCredentials(auth, settings);
   const apiKey = auth?.apiKey;
@@ -29,7 +29,7 @@ export function createAuthorizer(auth: Auth, settings: Settings): Authorizer {
 }
 
 /** OAuth 2.0 client credentials (CRM document, section 5). */
-function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
+function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: ClientSettings): Authorizer {
   const { clientId, clientSecret, tokenStore } = auth;
   // Do not validate token responses. The client reads them leniently, and a validator that throws would fail every call.
   const product = createProductContext(
@@ -61,10 +61,10 @@ async function requestToken(product: ProductContext, init: PathInit): Promise<St
     preparePath(tokenOperation, [init], requestToken),
   ).catch((cause: unknown) => {
     const why = cause instanceof CarillonError ? `: ${cause.message}` : '';
-    throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
+    throw new TokenError(`The token endpoint returned no usable response${why}`, undefined, { cause });
   });
   // Omit the cause, because its body can repeat the request.
-  if (error) throw new TokenError(`The token endpoint refused: ${error.message}`, error.status);
+  if (error) throw new TokenError(`The token endpoint rejected the request: ${error.message}`, error.status);
   if (!isRecord(data) || !isBearerToken(data.access_token)) {
     throw new TokenError('The token endpoint gave no usable access_token');
   }

@@ -100,11 +100,11 @@ const causes: Record<string, () => unknown> = {
     create({ baseUrl: 'https://nowhere.invalid', maxRetries: 0 }).crm.users.list(),
   '… failed with HTTP status 401: …': () => answered(() => Response.json({ message: 'No.' }, { status: 401 })),
   '… failed with HTTP status 404: …': () => answered(() => Response.json({ message: 'No.' }, { status: 404 })),
-  '… was answered with status 200, but its body is not JSON (text/html)': () =>
+  '… returned status 200, but its body is not JSON (text/html)': () =>
     answered(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })),
   '… was redirected, which is not followed: check baseUrl': () =>
     answered(() => new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } })),
-  '… The token endpoint refused: …': () =>
+  '… The token endpoint rejected the request: …': () =>
     answered(() => Response.json({ message: 'No.' }, { status: 400 }), {
       auth: { clientId: 'id', clientSecret: 'secret' },
     }),

@@ -9,9 +9,9 @@ export interface Authorizer {
   /**
    * Follows a 401. Absent if there is never another token.
    *
-   * @returns another token than the refused one, or `undefined` if there is none
+   * @returns a token other than the rejected one, or `undefined` if there is none
    */
-  replace?(refused: string): Promise<string | undefined>;
+  replace?(rejected: string): Promise<string | undefined>;
 }
 
 /** How long calls share a renewal, in milliseconds. A longer one counts as failed, because Workers cancel background work. */
@@ -19,9 +19,9 @@ export const maxRenewal = 40_000;
 /** Number of replaced tokens to remember. */
 const maxReplaced = 20;
 
-/** Gets tokens from the caller's function. Calls whose token was refused share one refresh. */
+/** Gets tokens from the caller's function. Calls whose token was rejected share one refresh. */
 export function authorizeByFunction(auth: GetTokenAuth): Authorizer {
-  /** The latest refresh, and the tokens that it replaced. A late refusal of one of them does not start another refresh. */
+  /** The latest refresh, and the tokens that it replaced. A late 401 for one of them does not start another refresh. */
   let refresh: { token: Promise<string>; replaced: Set<string>; endsAt: number } | undefined;
 
   async function ask(forceRefresh: boolean, signal: AbortSignal): Promise<string> {
@@ -37,18 +37,18 @@ export function authorizeByFunction(auth: GetTokenAuth): Authorizer {
     return token;
   }
 
-  function refreshed(refused: string): Promise<string> {
+  function refreshed(rejected: string): Promise<string> {
     const now = performance.now();
     const current = refresh && now < refresh.endsAt ? refresh : undefined;
-    if (current?.replaced.has(refused)) return current.token;
+    if (current?.replaced.has(rejected)) return current.token;
     const token = ask(true, AbortSignal.timeout(maxRenewal));
     const started = {
       token,
-      replaced: new Set([...(current?.replaced ?? [])].slice(-maxReplaced)).add(refused),
+      replaced: new Set([...(current?.replaced ?? [])].slice(-maxReplaced)).add(rejected),
       endsAt: now + maxRenewal,
     };
     refresh = started;
-    // After a failure, the next refused call tries again.
+    // After a failure, the next rejected call tries again.
     token.catch(() => {
       if (refresh === started) refresh = undefined;
     });
@@ -57,9 +57,9 @@ export function authorizeByFunction(auth: GetTokenAuth): Authorizer {
 
   return {
     token: (signal) => ask(false, signal),
-    async replace(refused) {
-      const token = await refreshed(refused);
-      return token === refused ? undefined : token;
+    async replace(rejected) {
+      const token = await refreshed(rejected);
+      return token === rejected ? undefined : token;
     },
   };
 }

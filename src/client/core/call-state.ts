@@ -17,8 +17,8 @@ export class CallState implements KnownDetails {
   error: unknown;
   /** Whether an earlier attempt may have been processed. Stays `true` until the call succeeds. */
   #earlierMayBeProcessed = false;
-  /** Whether an attempt was answered. That an answered attempt was not processed is only an assumption. */
-  #isAnswered = false;
+  /** Whether an attempt had a response. That such an attempt was not processed is only an assumption. */
+  #hasResponse = false;
   #mayBeLost = false;
   #url: string | undefined;
   #hasFailed = false;
@@ -57,14 +57,14 @@ export class CallState implements KnownDetails {
   }
 
   get sent(): Sent {
-    const isUnproven = this.#isAnswered && this.current === 'no';
-    return this.#earlierMayBeProcessed || isUnproven ? 'maybe' : this.current;
+    const isUncertain = this.#hasResponse && this.current === 'no';
+    return this.#earlierMayBeProcessed || isUncertain ? 'maybe' : this.current;
   }
 
   /** Records the response to the current attempt. */
   respond(): void {
     this.current = 'yes';
-    this.#isAnswered = true;
+    this.#hasResponse = true;
   }
 
   /** Notes that another server may have sent the response. */

@@ -10,7 +10,7 @@ import { createOpenapiClient, type OpenapiClient } from './openapi.ts';
 import { type Called, type Prepared, readBodyFiles } from './prepare.ts';
 import { type PathResult, readResult } from './read.ts';
 import { send } from './send.ts';
-import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
+import { authorizationAdvice, type ClientSettings, namesAuthorization, readLimits } from './settings.ts';
 
 /**
  * Data that all calls of one spec share.
@@ -20,13 +20,13 @@ import { authorizationAdvice, namesAuthorization, readLimits, type Settings } fr
 export interface ProductContext {
   /** Base path of operations that do not have their own. */
   readonly base: string;
-  readonly settings: Settings;
+  readonly settings: ClientSettings;
   readonly authorizer: Authorizer;
   readonly openapi: OpenapiClient;
 }
 
 /** @internal */
-export function createProductContext(base: string, settings: Settings, authorizer: Authorizer): ProductContext {
+export function createProductContext(base: string, settings: ClientSettings, authorizer: Authorizer): ProductContext {
   return { base, settings, authorizer, openapi: createOpenapiClient(settings.headers) };
 }
 
@@ -167,7 +167,7 @@ async function runCall(
     if ('error' in prepared) throw prepared.error;
     const { record, options, body, path: values, query } = prepared.call;
     warnIfDeprecated(record, state, settings);
-    refuseAuthorization(options.headers, state, settings);
+    checkAuthorization(options.headers, state, settings);
     const limits = readLimits(options, settings);
     deadline = new Deadline(limits.timeout, state, signal, limits.attemptTimeout);
     const outgoing = {
@@ -203,14 +203,14 @@ function isRepeatable(method: string, record: OperationRecord): boolean {
 }
 
 /** Warns once for each operation. */
-function warnIfDeprecated({ id, deprecated }: OperationRecord, state: CallState, settings: Settings): void {
+function warnIfDeprecated({ id, deprecated }: OperationRecord, state: CallState, settings: ClientSettings): void {
   if (!deprecated || settings.warned.has(id)) return;
   settings.warned.add(id);
   settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
 }
 
 /** @throws {@link ArgumentError} if the client has a credential and the call sets another one */
-function refuseAuthorization(headers: CallOptions['headers'], state: CallState, settings: Settings): void {
+function checkAuthorization(headers: CallOptions['headers'], state: CallState, settings: ClientSettings): void {
   if (settings.hasCredential && namesAuthorization(headers))
     throw new ArgumentError(`${state.label}: ${authorizationAdvice}; nothing was sent`);
 }

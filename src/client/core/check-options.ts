@@ -2,7 +2,7 @@ import { type NameKind, unknownName } from '../../shared/unknown-name.ts';
 import { ConfigError } from './errors/local-errors.ts';
 
 /**
- * Refuses options that are not an object, and names that are unknown.
+ * Throws for options that are not an object, and for unknown names.
  *
  * @throws {@link ConfigError} which suggests the closest known name
  */
@@ -13,7 +13,7 @@ export function checkOptions(given: unknown, known: readonly string[]): void {
 }
 
 /**
- * Refuses unknown names.
+ * Throws for unknown names.
  *
  * @throws {@link ConfigError} which suggests the closest known name
  */

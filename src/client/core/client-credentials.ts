@@ -39,43 +39,43 @@ const patience = 500;
 /** Pause before a failed renewal is tried again, in milliseconds, while the old token is still valid. */
 const renewalPause = 10_000;
 
-/** Shares one token among all calls. Fetches it once, renews it before it expires, and replaces it when it is refused. */
+/** Shares one token among all calls. Fetches it once, renews it before it expires, and replaces it when the service rejects it. */
 export function shareToken(source: ClientCredentialsSource): SharedToken {
   const { elapsed, logger, now, random, request, store, storeKey } = source;
   let held: Held | undefined;
-  let renewal: { token: Promise<string>; refused: string | undefined; endsAt: number } | undefined;
+  let renewal: { token: Promise<string>; rejected: string | undefined; endsAt: number } | undefined;
 
-  async function current(refused?: string): Promise<string> {
-    if (held?.accessToken === refused) held = undefined;
+  async function current(rejected?: string): Promise<string> {
+    if (held?.accessToken === rejected) held = undefined;
     const time = elapsed();
     if (held && time < held.renewAt) return held.accessToken;
     if (!renewal || time > renewal.endsAt) {
-      const token = renew(refused).finally(() => {
+      const token = renew(rejected).finally(() => {
         if (renewal?.token === token) renewal = undefined;
       });
       // Prevent an unhandled rejection if no call waits for the token.
       token.catch(() => undefined);
-      renewal = { token, refused, endsAt: time + maxRenewal };
+      renewal = { token, rejected, endsAt: time + maxRenewal };
     }
     return held && time < held.expiresAt ? held.accessToken : renewal.token;
   }
 
-  async function replace(refused: string): Promise<string | undefined> {
-    // A pending renewal may have started before the refusal, and return the refused token from the store.
-    const isOlder = renewal !== undefined && renewal.refused !== refused;
-    let token = await current(refused);
-    if (token === refused && isOlder) token = await current(refused);
-    return token === refused ? undefined : token;
+  async function replace(rejected: string): Promise<string | undefined> {
+    // A pending renewal may have started before the rejection, and return the rejected token from the store.
+    const isOlder = renewal !== undefined && renewal.rejected !== rejected;
+    let token = await current(rejected);
+    if (token === rejected && isOlder) token = await current(rejected);
+    return token === rejected ? undefined : token;
   }
 
-  async function renew(refused: string | undefined): Promise<string> {
+  async function renew(rejected: string | undefined): Promise<string> {
     const stored = store && (await optional('read from', () => store.get(storeKey())));
     if (isStoredToken(stored)) {
       const { accessToken, issuedAt, expiresAt } = stored;
       const life = expiresAt - issuedAt;
       // Its times come from the clock of the machine that obtained it. If that clock is ahead, treat the token as issued now.
       const left = Math.min(expiresAt - now(), life);
-      if (accessToken === refused) await optional('delete from', () => store?.delete(storeKey()));
+      if (accessToken === rejected) await optional('delete from', () => store?.delete(storeKey()));
       // Another process has already renewed the token, or this one has just started.
       else if (left > 0 && accessToken !== held?.accessToken) return hold(accessToken, elapsed(), left, life);
     }
@@ -93,7 +93,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
   async function fetchToken(): Promise<string> {
     const startedAt = elapsed();
     const token = await request();
-    // A renewal that started later has already answered, and the service may refuse older tokens since.
+    // A renewal that started later has already ended, and the service may reject older tokens since.
     if (held && held.requestedAt > startedAt) return held.accessToken;
     // Redis accepts only integers above 0, and 0 means "forever" to Keyv.
     const timeToLive = Math.floor(token.expiresAt - now());

@@ -8,7 +8,7 @@ export interface ConnectionFailure {
   reason: string;
   /**
    * Whether a retry would fail in the same way: the client rejects the certificate or a protocol other than TLS, the platform
-   * blocks the port, or a proxy refuses the client.
+   * blocks the port, or a proxy rejects the client.
    */
   isFinal: boolean;
 }
@@ -19,7 +19,7 @@ const certificateCode = /CERT|CRL_|HOSTNAME_|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_
 const protocolCode = /^ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|UNKNOWN_PROTOCOL)/;
 
 /** Messages of undici's proxy agents after a status other than 200. They have no property with the status. */
-const proxyRefusal = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
+const proxyRejection = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 /** Maximum depth of the chain of causes. */
 const maxDepth = 6;
@@ -30,10 +30,10 @@ export function readConnectionFailure(error: unknown): ConnectionFailure {
   const codes = chain.map((cause) => Reflect.get(cause, 'code'));
   const code = codes.findLast((each): each is string => typeof each === 'string');
   const said = chain.at(-1)?.message ?? '';
-  const proxyStatus = proxyRefusal.exec(said)?.[1];
+  const proxyStatus = proxyRejection.exec(said)?.[1];
   if (proxyStatus !== undefined) {
     const isFinal = !retriedStatuses.has(Number(proxyStatus));
-    return { code: undefined, reason: `the proxy refused the connection with HTTP status ${proxyStatus}`, isFinal };
+    return { code: undefined, reason: `the proxy rejected the connection with HTTP status ${proxyStatus}`, isFinal };
   }
   const isFinal = said === 'bad port' || certificateCode.test(code ?? '') || protocolCode.test(code ?? '');
   return { code, reason: said || 'no response came', isFinal };
@@ -81,8 +81,8 @@ const connectCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error occurred while connecting. This proves that the request was not sent only if `fetch` makes a single hop (see
- * `trustConnectErrors`). An error whose properties throw proves nothing.
+ * Whether an error occurred while connecting. The request was then certainly not sent only if `fetch` makes a single hop (see
+ * `trustConnectErrors`). `false` for an error whose properties throw.
  */
 export function failedToConnect(error: unknown): boolean {
   try {

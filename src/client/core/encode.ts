@@ -29,7 +29,7 @@ export function encodeField(value: unknown, encoding: Encoding, place: string): 
 function encodeText(value: unknown, place: string): string {
   // Bytes read from a file, in any character encoding.
   if (ArrayBuffer.isView(value) || isArrayBuffer(value)) return toBase64(bytesOf(value));
-  if (typeof value !== 'string') throw new BadValue(place, `must be text, not ${describe(value)}`);
+  if (typeof value !== 'string') throw new BadValue(place, `must be a string, not ${describe(value)}`);
   if (isEncodedMarkup(value)) throw new BadValue(place, 'is already Base64: give the HTML itself');
   return toBase64(new TextEncoder().encode(value));
 }

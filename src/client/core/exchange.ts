@@ -4,17 +4,23 @@ import { type ConnectionFailure, failedToConnect, readConnectionFailure, unusedP
 import type { Deadline } from './deadline.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
 import { AttemptHooks, type HeaderRecord, observe } from './observe.ts';
-import { type Answer, type OpenapiClient, type OutgoingCall, type WrittenRequest, writeRequest } from './openapi.ts';
+import {
+  type OpenapiClient,
+  type OpenapiResult,
+  type OutgoingCall,
+  type WrittenRequest,
+  writeRequest,
+} from './openapi.ts';
 import { Redactor } from './redact.ts';
 import { RequestReport } from './request-report.ts';
-import { authorizationAdvice, type Settings } from './settings.ts';
+import { authorizationAdvice, type ClientSettings } from './settings.ts';
 
 /** A response whose body was read within the deadline. */
 export interface ReadResponse {
   response: Response;
-  /** The body as text. openapi-fetch parses the JSON of a failure, which is written anew here. */
+  /** The body as a string. openapi-fetch parses the JSON of a failure, which is converted back here. */
   text: string;
-  /** The body as parsed JSON, or as text if it is not JSON; `undefined` without a body. */
+  /** The body as parsed JSON, or as a string if it is not JSON; `undefined` without a body. */
   body: unknown;
   isJson: boolean;
   redactor: Redactor;
@@ -30,9 +36,9 @@ export interface LostAttempt {
 }
 
 /** Data shared by the attempts of a call, besides the request. */
-export interface Shared {
+export interface CallContext {
   openapi: OpenapiClient;
-  settings: Settings;
+  settings: ClientSettings;
   deadline: Deadline;
   state: CallState;
   /** Whether the operation takes no credential, such as the token operation. */
@@ -52,15 +58,15 @@ export interface Attempt {
  */
 export async function exchange(
   call: OutgoingCall,
-  shared: Shared,
+  context: CallContext,
   attempt: Attempt,
 ): Promise<ReadResponse | LostAttempt> {
-  const { openapi, settings, deadline, state, anonymous } = shared;
+  const { openapi, settings, deadline, state, anonymous } = context;
   const { method, body: sentBody } = call;
   const written = writeRequest(openapi, call);
   const { url } = written.request;
   // Most clients have no hooks.
-  const hooks = settings.middleware.length > 0 ? new AttemptHooks({ url, body: sentBody }, shared) : undefined;
+  const hooks = settings.middleware.length > 0 ? new AttemptHooks({ url, body: sentBody }, context) : undefined;
   // A record, as mocks of `fetch` expect.
   const given: HeaderRecord = Object.fromEntries(written.request.headers);
   const headers = hooks ? await hooks.request(given) : given;
@@ -88,7 +94,7 @@ export async function exchange(
     received = await deadline.race(receive(report.call(url, init), written, signal, state, maxBytes));
   } catch (error) {
     const isResponded = state.current === 'yes';
-    const isUnsent = !isResponded && provesUnsent(report, error, signal, settings);
+    const isUnsent = !isResponded && detectsUnsent(report, error, signal, settings);
     if (isUnsent) state.current = 'no';
     // Keep the caller's reason of an abort unchanged.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
@@ -107,21 +113,21 @@ export async function exchange(
   } finally {
     deadline.endAttempt();
   }
-  const { response, answer } = received;
+  const { response, result } = received;
   const { status } = response;
-  const { text, body, isJson } = readBody(answer);
-  hooks?.response(response, answer && text, redactor, started);
-  if (!answer) {
+  const { text, body, isJson } = readBody(result);
+  hooks?.response(response, result && text, redactor, started);
+  if (!result) {
     const message = `${state.label}: the response is longer than maxResponseBytes (${maxBytes})`;
     throw new ResponseError(message, { status, body: '' });
   }
   return { response, text, body, isJson, redactor };
 }
 
-/** A response, and what openapi-fetch read of it: `undefined` if it states a length that is too long. */
+/** A response with the body that openapi-fetch read, or `undefined` if the stated length is too long. */
 interface Received {
   response: Response;
-  answer: Answer | undefined;
+  result: OpenapiResult | undefined;
 }
 
 /** Has the response read. One that comes after an abort changes nothing. */
@@ -138,16 +144,16 @@ async function receive(
   state.respond();
   if (Number(response.headers.get('content-length')) > maxBytes) {
     void observe(() => response.body?.cancel?.());
-    return { response, answer: undefined };
+    return { response, result: undefined };
   }
-  return { response, answer: await written.read(response) };
+  return { response, result: await written.read(response) };
 }
 
-/** The body of an answer, as text and as JSON. */
-function readBody(answer: Answer | undefined): Pick<ReadResponse, 'text' | 'body' | 'isJson'> {
-  const { data, error = data ?? '' } = answer ?? {};
+/** The body of a response, as a string and as JSON. */
+function readBody(result: OpenapiResult | undefined): Pick<ReadResponse, 'text' | 'body' | 'isJson'> {
+  const { data, error = data ?? '' } = result ?? {};
   // openapi-fetch has parsed the JSON of a failure.
-  if (typeof error !== 'string') return { text: writeAnew(error), body: error, isJson: true };
+  if (typeof error !== 'string') return { text: stringify(error), body: error, isJson: true };
   try {
     return { text: error, body: error.trim() === '' ? undefined : JSON.parse(error), isJson: true };
   } catch {
@@ -155,7 +161,7 @@ function readBody(answer: Answer | undefined): Pick<ReadResponse, 'text' | 'body
   }
 }
 
-function writeAnew(body: unknown): string {
+function stringify(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch {
@@ -170,7 +176,7 @@ export function isRedirect({ type, status }: Response): boolean {
 }
 
 /** Adds the credential of the client to the headers. With `auth: null`, the caller or a hook can set it instead. */
-function addCredential(headers: HeaderRecord, token: string | undefined, { hasCredential }: Settings): void {
+function addCredential(headers: HeaderRecord, token: string | undefined, { hasCredential }: ClientSettings): void {
   if (hasCredential && headers.authorization !== undefined) throw new ConfigError(authorizationAdvice);
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
 }
@@ -187,13 +193,13 @@ function checkResponse(response: Response): void {
 }
 
 /** Whether the request was certainly not sent. With `trustConnectErrors`, a connect error of any `fetch` is enough. */
-function provesUnsent(
+function detectsUnsent(
   report: RequestReport,
   error: unknown,
   signal: AbortSignal,
-  { trustConnectErrors }: Settings,
+  { trustConnectErrors }: ClientSettings,
 ): boolean {
-  if (report.provesUnsent(error)) return true;
+  if (report.detectsUnsent(error)) return true;
   return trustConnectErrors && !signal.aborted && !report.isWritten && failedToConnect(error);
 }
 
@@ -201,7 +207,7 @@ function connectionError(
   url: string,
   { label, current }: CallState,
   { code, reason, isFinal, isRefused }: ConnectionFailure & { isRefused: boolean },
-  { fetch, trustConnectErrors }: Settings,
+  { fetch, trustConnectErrors }: ClientSettings,
   cause: unknown,
 ): ConnectionError {
   const what = current === 'no' || isFinal || isRefused ? 'could not connect to' : 'lost the connection to';
@@ -224,7 +230,7 @@ function clientSecretOf(body = '{}'): string | undefined {
 }
 
 /** Returns the secrets to hide in all output: those of the client and the credential of this attempt. */
-function rememberSecret({ secrets }: Settings, secret: string | undefined): string[] {
+function rememberSecret({ secrets }: ClientSettings, secret: string | undefined): string[] {
   if (secret !== undefined && !secrets.includes(secret)) {
     // Keep the first two, which can be those of client credentials. Keep earlier tokens, because an error may show one after it
     // was replaced.

@@ -27,7 +27,7 @@ export interface HookAttempt {
   readonly attempt: number;
   /** The headers that were sent, by lower-case name, without `authorization`. Other headers are not redacted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, with `showBodies`. */
+  /** The body as a string, with `showBodies`. */
   readonly body?: string;
 }
 
@@ -39,7 +39,7 @@ export interface HookResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds from sending to the end of the body. */
   readonly duration: number;
-  /** The body as text, with `showBodies`. A credential in it is `[redacted]`. */
+  /** The body as a string, with `showBodies`. A credential in it is `[redacted]`. */
   readonly body?: string;
 }
 
@@ -67,7 +67,7 @@ export interface HookCall extends HookStart {
  * Hooks for every call and every attempt, for logs, metrics and additional headers. `callId` connects the attempts of a call.
  * `onRequest` can change the request: the call waits for it within its deadline, sends the headers that it adds, and fails with
  * its error. All other hooks only observe. The call does not wait for them, and their errors are logged as warnings. For traces,
- * use `carillon/otel`. Other fields belong to the program, but a name such as `onFinish` is refused: it would be a misspelt hook.
+ * use `carillon/otel`. Other fields belong to the program, but a name such as `onFinish` is invalid, because it would be a misspelt hook.
  *
  * @example
  * ```ts

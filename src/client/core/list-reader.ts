@@ -140,7 +140,7 @@ export class ListReader<Item, Meta> {
       this.problem ??= `ended after ${this.#reached - start} of ${this.#total - start} items`;
     }
     if (this.problem && !hadProblem) product.settings.logger.warn(`carillon: ${keyOf(operation)} ${this.problem}`);
-    // Without a total, a single unpaged response does not prove that the list is complete. Only `complete: true` reports this.
+    // Without a total, a single unpaged response does not mean that the list is complete. Only `complete: true` reports this.
     const isUnpaged = paging.inferred && limit === undefined;
     if (this.#mustBeComplete && isUnpaged && total === undefined && received > 0) {
       this.problem ??= 'states no total, and is one page unless you give it a limit';

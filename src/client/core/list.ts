@@ -95,7 +95,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
         const end = page.offset + taken.length;
         const isCut = taken.length < page.data.length;
         nextOffset = isCut ? end : (reader.nextOffset ?? end);
-        // Without a total, only another page can prove that the list is complete.
+        // Without a total, only another page can show that the list is complete.
         const isFull = items.length >= max && reader.nextOffset !== undefined && (!complete || reader.isBelowTotal);
         if (isCut || isFull) {
           problem = 'has more than max items';

@@ -28,11 +28,11 @@ export interface OutgoingCall {
 }
 
 /** A response whose body openapi-fetch has read. */
-export interface Answer {
+export interface OpenapiResult {
   response: Response;
-  /** Body of a success, as text. `undefined` for a 204 and a `Content-Length` of 0, whose bodies are not read. */
+  /** Body of a success, as a string. `undefined` for a 204 and a `Content-Length` of 0, whose bodies are not read. */
   data?: string | undefined;
-  /** Body of a failure: parsed JSON, or text if it is not JSON. */
+  /** Body of a failure: parsed JSON, or a string if it is not JSON. */
   error?: unknown;
 }
 
@@ -40,7 +40,7 @@ export interface Answer {
 export interface WrittenRequest {
   request: Request;
   /** Passes the response to openapi-fetch, which reads its body. */
-  read(response: Response): Promise<Answer>;
+  read(response: Response): Promise<OpenapiResult>;
 }
 
 /**
@@ -64,7 +64,7 @@ export function writeRequest(
 ): WrittenRequest {
   let request: Request | undefined;
   let pass: (response: Response) => void;
-  const answer = client.request(method as HttpMethod, path, {
+  const result = client.request(method as HttpMethod, path, {
     baseUrl,
     params,
     body,
@@ -82,7 +82,7 @@ export function writeRequest(
   });
   if (!request) {
     // The arguments are checked before. Omit the cause, because it can contain the value of a header.
-    answer.catch(() => undefined);
+    result.catch(() => undefined);
     throw new ConfigError(
       'the platform has no Request that fits its Headers: load one polyfill with fetch, Headers, Request and Response; nothing was sent',
     );
@@ -91,7 +91,7 @@ export function writeRequest(
     request,
     read(response) {
       pass(response);
-      return answer;
+      return result;
     },
   };
 }

@@ -72,7 +72,7 @@ export interface GetTokenAuth {
   /**
    * Returns the token for a call. An error, or a token that is not visible ASCII, becomes a `TokenError`.
    *
-   * @param request - `forceRefresh` is true after the service refused a token. Calls that were refused with the same token share
+   * @param request - `forceRefresh` is true after the service rejected a token. Calls that were rejected with the same token share
    * one request with `forceRefresh`. `signal` is the signal of the call, or is aborted after 40 seconds if calls share the
    * request
    * @returns the bearer token
@@ -148,7 +148,7 @@ export interface FetchResponse {
   };
   /** Stream of the body, if there is one. */
   readonly body: unknown;
-  /** The body as text. */
+  /** The body as a string. */
   text(): Promise<string>;
 }
 
@@ -191,7 +191,7 @@ export interface ClientOptions {
    * @default 2
    */
   maxRetries?: number | undefined;
-  /** Headers of every request. `authorization` is refused, except with `auth: null`. */
+  /** Headers of every request. `authorization` is invalid, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
   /**
    * Used instead of the global `fetch`, called as `fetch(url, init)`. It can come from a library such as undici, which accepts a
@@ -240,7 +240,7 @@ export interface ClientOptions {
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * Whether an error code of the connect phase, such as `ECONNREFUSED`, shows that a request was not sent. Then `sent` is `no`,
+   * Whether an error code of the connect phase, such as `ECONNREFUSED`, means that a request was not sent. Then `sent` is `no`,
    * and operations that create or send something are also retried. Set it to `true` for a `fetch` that makes one connection per
    * request, and repeats none by itself or through another service: a wrapper, undici with a dispatcher, the `fetch` of another
    * runtime. Not needed for Node's own `fetch`, of which the client knows what was sent.

@@ -24,7 +24,7 @@ export type Called = Omit<Operation, 'record'> & { record: OperationRecord | und
 /** The arguments of a call, checked and encoded. */
 export interface PreparedCall {
   record: OperationRecord;
-  /** Path values as text. */
+  /** Path values as strings. */
   path: Record<string, string>;
   /** Query values as JSON values. */
   query: Record<string, unknown>;
@@ -86,7 +86,7 @@ export function prepareMethod(
     const call = check(operation, options, values, '', isUnread ? { fields: body, wrap } : written);
     return { call: Object.assign(call, { params }) };
   } catch (error) {
-    return refuse(operation, error, called);
+    return failure(operation, error, called);
   }
 }
 
@@ -121,7 +121,7 @@ export function preparePath(
     const json = body === undefined ? undefined : writeJson(body, 'body');
     return { call: check(operation, options, values, 'params.', json) };
   } catch (error) {
-    return refuse({ method, path }, error, called);
+    return failure({ method, path }, error, called);
   }
 }
 
@@ -135,7 +135,7 @@ interface Values {
 }
 
 /**
- * Checks the parts that calls by method and by path have in common.
+ * Checks what calls by method and by path have in common.
  *
  * @param place - what precedes `path` in the place of a value, for errors; a method has no places
  */
@@ -155,7 +155,7 @@ function check(
   return { record: operation.record, path, query, body, options };
 }
 
-function refuse(
+function failure(
   operation: Pick<Operation, 'method' | 'path'>,
   cause: unknown,
   called: CalledFunction,
@@ -228,7 +228,7 @@ export async function readBodyFiles(
 }
 
 /**
- * Reads the values of a path template such as `/deals/{dealId}`. Refuses values that could lead to a different path: missing and empty
+ * Reads the values of a path template such as `/deals/{dealId}`. Throws for values that could lead to a different path: missing and empty
  * ones, `.` and `..` (which URL parsers resolve, even percent-encoded, and openapi-fetch lets pass), and values of the wrong type.
  *
  * @param place - path of the values, for errors
@@ -241,19 +241,19 @@ export function readPath(
 ): Record<string, string> {
   const names = path.match(/[^{}]+(?=\})/g);
   if (!names) return none;
-  const texts: Record<string, string> = {};
+  const strings: Record<string, string> = {};
   for (const name of names) {
     const value = own(values, name);
     const problem = problemOf(value, record.text?.includes(name) === true);
     if (problem) throw new BadValue(inside(place, name), problem);
-    texts[name] = String(value);
+    strings[name] = String(value);
   }
-  return texts;
+  return strings;
 }
 
-function problemOf(value: unknown, isText: boolean): string | undefined {
+function problemOf(value: unknown, isString: boolean): string | undefined {
   if (value === undefined || value === null) return 'is missing';
-  if (!isText) {
+  if (!isString) {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
     return Number.isSafeInteger(number) ? undefined : 'must be an integer';
   }
@@ -286,12 +286,12 @@ function readQuery(query: Readonly<Record<string, unknown>>, place: string): Rec
 function fitsQuery(value: unknown): boolean {
   return [value]
     .flat()
-    .every((part) => (typeof part === 'string' ? isWellFormed(part) : typeof part !== 'object' || part === null));
+    .every((item) => (typeof item === 'string' ? isWellFormed(item) : typeof item !== 'object' || item === null));
 }
 
-/** Whether a text has no half of a surrogate pair, which UTF-8 cannot represent. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+/** Whether a string has no half of a surrogate pair, which UTF-8 cannot represent. */
+function isWellFormed(value: string): boolean {
+  return !/\p{Surrogate}/u.test(value);
 }
 
 /** Converts an error to an `ArgumentError` that names the operation, unless it is an error of the client. */
@@ -343,14 +343,14 @@ function failingField(value: object): string | undefined {
   });
 }
 
-/** Refuses arguments beyond those that a function takes. Wrappers may pass `undefined`. */
+/** Throws for arguments beyond those that a function takes. Wrappers may pass `undefined`. */
 export function checkCount(args: readonly unknown[], names: readonly string[]): void {
   if (args.length <= names.length || args.slice(names.length).every((extra) => extra === undefined)) return;
   const only = names.length === 1 ? `the ${names[0]} alone` : names.join(', then ');
   throw new BadArgument(`there is an argument too many: pass ${only}`);
 }
 
-/** Refuses unknown names and suggests the closest known one. */
+/** Throws for unknown names and suggests the closest known one. */
 export function checkNames(given: object, known: readonly string[], kind: NameKind): void {
   const problem = unknownName(Object.keys(given), known, kind);
   if (problem !== undefined) throw new BadArgument(problem);

@@ -6,7 +6,7 @@ import { ResponseError } from './errors/local-errors.ts';
 import { isRedirect, type ReadResponse } from './exchange.ts';
 import { isFailureBody } from './failure-body.ts';
 import type { Redactor } from './redact.ts';
-import type { Settings } from './settings.ts';
+import type { ClientSettings } from './settings.ts';
 
 /** Result of a call by path. A failure that the service reports is returned as `error`, not thrown. */
 export type PathResult<Data, Meta> =
@@ -34,7 +34,7 @@ export type PathResult<Data, Meta> =
 /**
  * Interprets a response. Returns its payload and metadata, or the failure that the service reports.
  *
- * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, an empty body or `null` if a
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` reports, an empty body or `null` if a
  * payload is documented, and a response without its payload or `result: true` if the operation changes something
  *
  * @internal
@@ -43,7 +43,7 @@ export function readResult(
   read: ReadResponse,
   operation: OperationRecord,
   state: Pick<CallState, 'label' | 'method' | 'mayBeLost' | 'doubt'>,
-  settings: Settings,
+  settings: ClientSettings,
 ): PathResult<unknown, unknown> {
   const { response, text, body, isJson, redactor, note } = read;
   // Reading properties of a response is slow.
@@ -68,7 +68,7 @@ export function readResult(
   /** Another server may have answered, such as one for logins: the operation may not have been done. */
   const unexpected = (how: string): ResponseError => {
     state.doubt();
-    return new ResponseError(`${state.label} was answered with status ${status}, but ${how}`, details);
+    return new ResponseError(`${state.label} returned status ${status}, but ${how}`, details);
   };
   if (!isJson) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
@@ -98,7 +98,7 @@ export function readResult(
 }
 
 /**
- * The `Content-Encoding` of a text that is still encoded, because the platform does not know it, such as `zstd`. `fetch` then
+ * The `Content-Encoding` of a body that is still encoded, because the platform does not know it, such as `zstd`. `fetch` then
  * returns the bytes as they are, without an error, and they are hardly ever valid UTF-8.
  */
 function unknownCoding(text: string, { headers }: Response): string | undefined {
@@ -106,7 +106,7 @@ function unknownCoding(text: string, { headers }: Response): string | undefined 
 }
 
 /** Returns the problems that the caller's validator finds. An error of the validator counts as a problem. */
-function validate(operationId: string, body: unknown, { validate: validator }: Settings): readonly string[] {
+function validate(operationId: string, body: unknown, { validate: validator }: ClientSettings): readonly string[] {
   try {
     return validator?.check(operationId, body) ?? [];
   } catch {

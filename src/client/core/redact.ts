@@ -1,10 +1,10 @@
 import { toBase64 } from './encode.ts';
 
 const hidden = '[redacted]';
-/** Shorter credentials are in too many texts. */
+/** Shorter credentials would match too many strings. */
 const minLength = 8;
 const maxMessageLength = 300;
-/** Longer texts are not messages for people, and are omitted. */
+/** Longer strings are not messages for people, and are omitted. */
 const maxReadLength = 10_000;
 
 /** Hides credentials in errors, log lines and what hooks receive. */
@@ -24,7 +24,7 @@ export class Redactor {
     return this.#forms.reduce((rest, form) => rest.replaceAll(form, hidden), text);
   }
 
-  /** For text from third parties. Also returns one short line. */
+  /** For strings from third parties. Also returns one short line. */
   clean(text: string): string {
     if (text.length > maxReadLength) return hidden;
     const line = this.redact(text)
@@ -41,7 +41,7 @@ function formsOf(credentials: readonly string[]): string[] {
     .flatMap((credential) => {
       const bytes = new TextEncoder().encode(credential);
       const quoted = JSON.stringify(credential).slice(1, -1);
-      // Read the text back from bytes, because half a surrogate pair cannot be encoded.
+      // Read the string back from bytes, because half a surrogate pair cannot be encoded.
       const percent = encodeURIComponent(new TextDecoder().decode(bytes));
       // PHP escapes slashes.
       return [credential, quoted, quoted.replaceAll('/', String.raw`\/`), percent, toBase64(bytes).replace(/=+$/, '')];

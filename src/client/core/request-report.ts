@@ -49,11 +49,11 @@ export class RequestReport {
   }
 
   /**
-   * Whether the request was certainly not sent. Only Node's own `fetch` shows that, because a wrapper may send a request in other
+   * Whether the request was certainly not sent. Only Node's own `fetch` reports that, because a wrapper may send a request in other
    * ways. It created no request for a blocked port. Or it created one that was never written, and that it gave up: it was aborted, or
    * `fetch` failed with its error. Behind a dispatcher that retries, that is the error of another request.
    */
-  provesUnsent(error: unknown): boolean {
+  detectsUnsent(error: unknown): boolean {
     if (this.isWritten || !isNodesFetch(this.#fetch)) return false;
     const causes = causesOf(error);
     if (this.#made === 0) return causes.at(-1)?.message === 'bad port';

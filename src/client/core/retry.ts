@@ -1,7 +1,7 @@
 import type { Sent } from '../../shared/call-types.ts';
 
-/** Outcome of an attempt: the status of a response, or a missing response. */
-export type Outcome =
+/** AttemptOutcome of an attempt: the status of a response, or a missing response. */
+export type AttemptOutcome =
   | {
       status: number;
       /** `Retry-After`. */
@@ -37,23 +37,23 @@ const maxRetryAfter = 60_000;
  * @param retries - number of earlier retries
  */
 export function retryDelay(
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   rules: RetryRules,
   retries: number,
   now: number,
   random: number,
 ): number | undefined {
-  const answered = 'status' in outcome;
+  const hasResponse = 'status' in outcome;
   // The documents do not describe 429. That it means "not processed" is an assumption.
-  const unprocessed = answered ? outcome.status === 429 && rules.replayCreates : outcome.sent === 'no';
+  const unprocessed = hasResponse ? outcome.status === 429 && rules.replayCreates : outcome.sent === 'no';
   if (retries >= rules.maxRetries || !(unprocessed || rules.repeatable)) return undefined;
-  if (answered ? !retriedStatuses.has(outcome.status) : outcome.isFinal) return undefined;
+  if (hasResponse ? !retriedStatuses.has(outcome.status) : outcome.isFinal) return undefined;
   // Compare a date with the time of the response, because the clocks of this machine and the service may differ.
-  const asked = answered ? parseRetryAfter(outcome.retryAfter, outcome.respondedAt ?? now) : undefined;
+  const asked = hasResponse ? parseRetryAfter(outcome.retryAfter, outcome.respondedAt ?? now) : undefined;
   if (asked !== undefined) return asked > maxRetryAfter ? undefined : asked;
   const interval = Math.min(maxDelay, firstDelay * 2 ** retries);
   // The first two waits last at least three quarters of 500 ms and of 1 s: longer than a limit per second.
-  return answered && outcome.status === 429 ? interval * (0.75 + random / 4) : interval * random;
+  return hasResponse && outcome.status === 429 ? interval * (0.75 + random / 4) : interval * random;
 }
 
 /** Matches the three date formats of RFC 9110 §5.6.7. `Date.parse` accepts many more. */

@@ -1,13 +1,13 @@
 import type { Authorizer } from './authorizer.ts';
 import { cleanCause } from './cause.ts';
 import { ConnectionError, DeadlineError, TokenError } from './errors/local-errors.ts';
-import { exchange, type LostAttempt, type ReadResponse, type Shared } from './exchange.ts';
+import { type CallContext, exchange, type LostAttempt, type ReadResponse } from './exchange.ts';
 import type { OutgoingCall } from './openapi.ts';
 import { Redactor } from './redact.ts';
-import { type Outcome, responseTime, retryDelay } from './retry.ts';
+import { type AttemptOutcome, responseTime, retryDelay } from './retry.ts';
 
 /** Data for sending one call, besides the request. */
-export interface Sending extends Shared {
+export interface Sending extends CallContext {
   authorizer: Authorizer;
   /** Whether the request can safely be sent twice. */
   repeatable: boolean;
@@ -43,7 +43,7 @@ export async function send(call: OutgoingCall, sending: Sending): Promise<ReadRe
       isReplayed = true;
       if (replacement !== undefined) continue;
     }
-    const delay = retryDelay(outcomeOf(result), sending, retries, Date.now(), Math.random());
+    const delay = retryDelay(attemptOutcome(result), sending, retries, Date.now(), Math.random());
     if (delay === undefined || delay >= deadline.remaining()) return finish(result);
     if (!budget.take())
       return finish(result, `; not tried again, because the retries of ${state.operationId} are used up`);
@@ -67,7 +67,7 @@ function isLostAttempt(result: ReadResponse | LostAttempt): result is LostAttemp
   return 'isFinal' in result;
 }
 
-function outcomeOf(result: ReadResponse | LostAttempt): Outcome {
+function attemptOutcome(result: ReadResponse | LostAttempt): AttemptOutcome {
   if (isLostAttempt(result)) return { sent: result.error.sent, isFinal: result.isFinal };
   const { status, headers } = result.response;
   return { status, retryAfter: headers.get('retry-after'), respondedAt: responseTime(headers) };
@@ -90,20 +90,20 @@ function finish(result: ReadResponse | LostAttempt, note?: string): ReadResponse
  *
  * @returns the token for a replay, or `undefined` if the response is final
  */
-async function replace(refused: string, sending: Sending): Promise<string | undefined> {
+async function replace(rejected: string, sending: Sending): Promise<string | undefined> {
   const { authorizer, deadline, state, repeatable, replayCreates } = sending;
   if (!authorizer.replace) return undefined;
   deadline.signal.throwIfAborted();
   if (!repeatable && !replayCreates) {
     // For the next call. This one fails with its 401, even if the token fails or takes longer than the deadline.
-    await receiveToken(authorizer.replace(refused), sending).catch((error: unknown) => {
+    await receiveToken(authorizer.replace(rejected), sending).catch((error: unknown) => {
       if (!(error instanceof DeadlineError)) deadline.signal.throwIfAborted();
     });
     return undefined;
   }
   // Assume that the attempt was not processed. The documents do not describe this response.
   state.next(false);
-  const next = await receiveToken(authorizer.replace(refused), sending);
+  const next = await receiveToken(authorizer.replace(rejected), sending);
   if (next === undefined) state.current = 'yes';
   return next;
 }

@@ -19,10 +19,10 @@ export interface Limits {
 }
 
 /** The options of a client, checked and complete. */
-export interface Settings extends Limits, BaseUrl, HookSettings {
+export interface ClientSettings extends Limits, BaseUrl, HookSettings {
   /** `undefined` for the global one. */
   fetch: Fetch | undefined;
-  /** Whether an error of the connect phase proves that a request was not sent. */
+  /** Whether an error of the connect phase means that a request was not sent. */
   trustConnectErrors: boolean;
   /** Whether the client adds a credential to each request. If so, callers and hooks must not. */
   hasCredential: boolean;
@@ -76,8 +76,8 @@ const hookInAnyCase = /* @__PURE__ */ new RegExp(`^(?:${hookNames.join('|')})$`,
 /** @throws {@link ConfigError} if an option is invalid */
 export function readSettings(
   options: ClientOptions,
-  before?: Pick<Settings, 'warned' | 'budgets' | 'secrets'>,
-): Settings {
+  before?: Pick<ClientSettings, 'warned' | 'budgets' | 'secrets'>,
+): ClientSettings {
   checkOptionNames(Object.keys(options), optionNames);
   checkAuth(options.auth);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
@@ -96,7 +96,7 @@ export function readSettings(
   const settings = {
     baseUrl,
     // Third-party `Response` types differ only in members that the client does not read.
-    fetch: options.fetch as Settings['fetch'],
+    fetch: options.fetch as ClientSettings['fetch'],
     headers,
     ...readLimits(options, defaultLimits),
     maxResponseBytes: readPositive(options.maxResponseBytes ?? 2 ** 26, 'maxResponseBytes'),
@@ -116,7 +116,7 @@ export function readSettings(
   };
 }
 
-/** Refuses objects that are not hooks, and names that look like hooks. Other fields belong to the program. */
+/** Throws for objects that are not hooks, and for names that look like hooks. Other fields belong to the program. */
 function checkMiddleware(middleware: unknown): void {
   const isObject = (hooks: unknown): hooks is object => typeof hooks === 'object' && hooks !== null;
   if (!Array.isArray(middleware) || !middleware.every(isObject)) {
@@ -130,7 +130,7 @@ function checkMiddleware(middleware: unknown): void {
   }
 }
 
-/** Refuses a value without the functions that the client calls. */
+/** Throws for a value without the functions that the client calls. */
 function checkFunctions(
   given: unknown,
   option: string,

@@ -20,12 +20,12 @@ export interface StoredToken {
  * Limitations, because reading, writing and deleting are separate steps:
  *
  * - Processes that find no usable token at the same time each request one, at most one per process.
- * - A refused token is deleted if the store still contains it. If another process writes a newer token between this check and the
+ * - A rejected token is deleted if the store still contains it. If another process writes a newer token between this check and the
  *   deletion, that token is deleted instead. This costs one more token request, but does not fail a call.
  * - A store that was unreachable may execute pending writes and deletions late, and overwrite a newer token. This costs token
  *   requests, or a 401 from which the client recovers, but does not fail a call.
  * - Times come from the clock of the machine that obtained the token. The client tolerates a clock that is ahead, but the
- *   difference between clocks should be a small part of a token's life. Otherwise, tokens are renewed too early, or are refused
+ *   difference between clocks should be a small part of a token's life. Otherwise, tokens are renewed too early, or are rejected
  *   and replaced.
  *
  * The store contains the token unencrypted. Anyone who can read the store can act as the account until the token expires.
@@ -63,7 +63,7 @@ export interface TokenStore {
    */
   set(key: string, value: StoredToken, timeToLive: number): unknown;
   /**
-   * Removes a token that the service refused.
+   * Removes a token that the service rejected.
    *
    * @param key - as for `get`
    * @returns any value, or a promise of one

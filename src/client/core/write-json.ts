@@ -9,7 +9,7 @@ interface Level {
 type Convert = (given: object, json: unknown) => { value: unknown } | { problem: string };
 
 /**
- * Writes JSON. Refuses values that would be lost.
+ * Writes JSON. Throws for values that would be lost.
  *
  * @param place - path of the value, for errors: `body`, or an empty string for the fields of a method
  * @param convert - returns what is written for an object, which JSON would write as `json`, or the problem of the object

@@ -7,7 +7,7 @@ import { ConfigError } from '../core/errors/local-errors.ts';
 import { itemKey } from '../core/list-reader.ts';
 
 /** The products to create queries for: a client, or clients of single products under their names. */
-export type QueryParts = Partial<ProductMethods>;
+export type QueryClients = Partial<ProductMethods>;
 
 /** Options of {@link createQuery}. */
 export interface QuerySettings {
@@ -25,7 +25,7 @@ type Method = (...args: unknown[]) => PromiseLike<unknown>;
  * The options set `retry: false`, because the client itself retries when that is safe. Each query passes its `signal` to the
  * client. A mutation invalidates the queries that it makes stale, whether it succeeds or fails.
  *
- * @param parts - a client of `createClient`, or clients of single parts: `{ crm: createCrmClient(…) }`
+ * @param clients - a client of `createClient`, or clients of single products: `{ crm: createCrmClient(…) }`
  * @param settings - prefix of every key
  * @returns the factories, in the same structure as the methods of the client
  * @throws `ConfigError` if a setting is unknown
@@ -42,46 +42,46 @@ type Method = (...args: unknown[]) => PromiseLike<unknown>;
  * await cache.invalidateQueries({ queryKey: query.crm.deals.key });
  * ```
  */
-export function createQuery<Parts extends QueryParts>(
-  parts: Parts,
+export function createQuery<Clients extends QueryClients>(
+  clients: Clients,
   settings?: QuerySettings,
-): Pick<Queries, keyof Parts & keyof Queries>;
-export function createQuery(parts: object, settings: QuerySettings = {}): object {
-  if (typeof parts !== 'object' || parts === null)
+): Pick<Queries, keyof Clients & keyof Queries>;
+export function createQuery(clients: object, settings: QuerySettings = {}): object {
+  if (typeof clients !== 'object' || clients === null)
     throw new ConfigError('createQuery needs a client, or clients under the names of their products');
   checkOptions(settings, ['prefix']);
   const { prefix = [] } = settings;
   if (!Array.isArray(prefix)) throw new ConfigError('prefix must be a list of strings');
   return Object.fromEntries(
     Object.entries(queryTables).flatMap(([name, table]) => {
-      const methods: unknown = Reflect.get(parts, name);
+      const methods: unknown = Reflect.get(clients, name);
       return methods ? [[name, makeGroup(methods, [...prefix, name], [], table)]] : [];
     }),
   );
 }
 
 /** Creates the factories of a group of methods and its nested groups. */
-function makeGroup(methods: object, part: string[], place: string[], table: QueryTable): object {
-  const group: Record<string, unknown> = { key: [...part, ...place] };
+function makeGroup(methods: object, product: string[], place: string[], table: QueryTable): object {
+  const group: Record<string, unknown> = { key: [...product, ...place] };
   for (const [name, value] of Object.entries(methods)) {
     const own = [...place, name];
-    if (typeof value === 'object') group[name] = makeGroup(value, part, own, table);
+    if (typeof value === 'object') group[name] = makeGroup(value, product, own, table);
     // At the top level, functions such as `GET` and `withOptions` are not operations.
-    else if (place[0]) group[name] = makeOperation(value, part, own, table);
+    else if (place[0]) group[name] = makeOperation(value, product, own, table);
   }
   return group;
 }
 
 /** Creates all factories of an operation. Its type has only those that apply. */
-function makeOperation(method: Method, part: string[], place: string[], table: QueryTable): object {
-  const key = [...part, ...place];
+function makeOperation(method: Method, product: string[], place: string[], table: QueryTable): object {
+  const key = [...product, ...place];
   const id = place.join('.');
   const [resource = ''] = place;
   const call = (params: unknown, signal?: AbortSignal): PromiseLike<unknown> =>
     table.bare.includes(id) ? method({ signal }) : method(params, { signal });
   const stale = [resource, ...(table.changes[id] ?? [])]
     .flatMap((changed) => [changed, ...(table.shown[changed] ?? [])])
-    .map((name) => [...part, ...name.split('.')]);
+    .map((name) => [...product, ...name.split('.')]);
   return {
     key,
     stale,

@@ -16,4 +16,4 @@ export type {
   Query,
   QueryOptions,
 } from '../../shared/query-types.ts';
-export { createQuery, type QueryParts, type QuerySettings } from './create-query.ts';
+export { createQuery, type QueryClients, type QuerySettings } from './create-query.ts';

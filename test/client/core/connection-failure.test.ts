@@ -26,10 +26,10 @@ test.each(['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'ECONNRESET', 'UND_ERR_SOCKE
 );
 
 test.each([
-  ['Proxy response (407) !== 200 when HTTP Tunneling', 'the proxy refused the connection with HTTP status 407', true],
-  ['Proxy response (502) !== 200 when HTTP Tunneling', 'the proxy refused the connection with HTTP status 502', false],
-  ['Proxy response (503) !== 200 when HTTP Tunneling', 'the proxy refused the connection with HTTP status 503', false],
-  ['Proxy Authentication Required (407)', 'the proxy refused the connection with HTTP status 407', true],
+  ['Proxy response (407) !== 200 when HTTP Tunneling', 'the proxy rejected the connection with HTTP status 407', true],
+  ['Proxy response (502) !== 200 when HTTP Tunneling', 'the proxy rejected the connection with HTTP status 502', false],
+  ['Proxy response (503) !== 200 when HTTP Tunneling', 'the proxy rejected the connection with HTTP status 503', false],
+  ['Proxy Authentication Required (407)', 'the proxy rejected the connection with HTTP status 407', true],
   ['bad port', 'bad port', true],
 ])('describes %s, which has no code of its own, and whether a retry would fail, too', (message, reason, isFinal) => {
   expect(readConnectionFailure(failure('UND_ERR_ABORTED', message))).toMatchObject({ reason, isFinal });

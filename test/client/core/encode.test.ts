@@ -99,7 +99,7 @@ test.each<[string, () => unknown, string]>([
   const message = (place: string) => `${place} must be bytes, a Blob or a File, not ${kind}`;
   expect(() => encodeField(make(), 'base64', 'file')).toThrow(message('file'));
   expect(() => encodeField({ 'a.txt': make() }, 'base64Map', 'files')).toThrow(message('files["a.txt"]'));
-  expect(() => encodeField(make(), 'base64Text', 'html')).toThrow(`html must be text, not ${kind}`);
+  expect(() => encodeField(make(), 'base64Text', 'html')).toThrow(`html must be a string, not ${kind}`);
 });
 
 test.each([

@@ -98,7 +98,7 @@ test.each([
     method: 'POST',
     path: '/contacts/get-list',
     attempts: 1,
-    message: 'POST /contacts/get-list (listContacts) was answered with status 200, but without the documented list',
+    message: 'POST /contacts/get-list (listContacts) returned status 200, but without the documented list',
     body: JSON.stringify(response),
   };
   await expect(api.crm.contacts.list()).rejects.toMatchObject(failure);

@@ -26,7 +26,7 @@ test.each<[string, string, HeadersInit]>([
   expect(error).toMatchObject({
     name: 'ResponseError',
     status: 200,
-    message: `${call} was answered with status 200, but ${how}`,
+    message: `${call} returned status 200, but ${how}`,
   });
   expect(error).toHaveProperty('body', body);
 });
@@ -50,7 +50,7 @@ test.each([200, 500])(
     const { api } = setUp([], { maxRetries: 0 }, [() => new Response(bytes, { status, headers })]);
     const how =
       status === 200
-        ? 'was answered with status 200, but its body is not JSON (application/json)'
+        ? 'returned status 200, but its body is not JSON (application/json)'
         : 'failed with HTTP status 500';
     expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject({
       message: `${call} ${how}; fetch did not decode its content-encoding zstd-2`,
@@ -60,7 +60,7 @@ test.each([200, 500])(
 
 test('an error does not blame a content encoding that the platform decoded', async () => {
   const error = await failureWith('<html>Grüße', { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' });
-  expect(error).toHaveProperty('message', `${call} was answered with status 200, but its body is not JSON (text/html)`);
+  expect(error).toHaveProperty('message', `${call} returned status 200, but its body is not JSON (text/html)`);
 });
 
 const operation = (data: Partial<OperationRecord> = {}): OperationRecord => ({

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { failedToConnect } from '../../../src/client/core/connection-failure.ts';
-import { type Outcome, parseRetryAfter, retryDelay } from '../../../src/client/core/retry.ts';
+import { type AttemptOutcome, parseRetryAfter, retryDelay } from '../../../src/client/core/retry.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const repeatable = { repeatable: true, maxRetries: 2, replayCreates: true };
 const creating = { ...repeatable, repeatable: false };
-const answered = (status: number, retryAfter: string | null = null): Outcome => ({ status, retryAfter });
-const decide = (outcome: Outcome, rules = repeatable, attempt = 0, random = 1) =>
+const answered = (status: number, retryAfter: string | null = null): AttemptOutcome => ({ status, retryAfter });
+const decide = (outcome: AttemptOutcome, rules = repeatable, attempt = 0, random = 1) =>
   retryDelay(outcome, rules, attempt, now, random);
 
 test.each([408, 429, 500, 502, 503, 504])('retries status %i if the operation is repeatable', (status) => {
@@ -38,7 +38,7 @@ test('retries 429 for every operation, except creations with replayCreates: fals
   expect(decide(answered(429, '3'), creating)).toBe(3_000);
 });
 
-test.each<[Outcome, number | undefined, number | undefined]>([
+test.each<[AttemptOutcome, number | undefined, number | undefined]>([
   [{ sent: 'no' }, 500, 500],
   [{ sent: 'maybe' }, 500, undefined],
   [{ sent: 'yes' }, 500, undefined],

@@ -105,7 +105,7 @@ test.each([
     const error = await failureOf(clientOf('https://api.example.com').crm.boards.create({ name: 'Tasks' }));
     expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', attempts });
     expect(String(error)).toMatch(
-      new RegExp(`could not connect to api.example.com: the proxy refused the connection with HTTP status ${status}$`),
+      new RegExp(`could not connect to api.example.com: the proxy rejected the connection with HTTP status ${status}$`),
     );
   },
 );

@@ -182,8 +182,8 @@ test(
     ])
       edit(
         `src/client/${file}.ts`,
-        `export ${type}* as Messaging from './parts/messaging.ts';`,
-        `export ${type}* as Messaging from './parts/messaging.ts';\nexport ${type}* as Telephony from './parts/telephony.ts';\nexport type ${names} from './telephony.ts';`,
+        `export ${type}* as Messaging from './types/messaging-types.ts';`,
+        `export ${type}* as Messaging from './types/messaging-types.ts';\nexport ${type}* as Telephony from './parts/telephony.ts';\nexport type ${names} from './telephony.ts';`,
       );
     // Methods, mock, validators and sandbox agree about each operation.
     const agreed = await contract();

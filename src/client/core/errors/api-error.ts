@@ -8,7 +8,7 @@ export interface ApiErrorDetails {
   status: number;
   /** `operationId` of the operation that was called. The client adds it, with the method, the path and the number of attempts. */
   operationId?: string;
-  /** Body of the response: parsed JSON, or text. */
+  /** Body of the response: parsed JSON, or a string. */
   body: unknown;
   /** Headers of the response. */
   headers: Headers;
@@ -51,9 +51,9 @@ export class ApiError extends CarillonError {
   declare readonly serviceMessage: string | undefined;
   /** `operationId` of the operation that was called. */
   declare readonly operationId: string;
-  /** `yes`, because the service answered, or `maybe` if an earlier attempt may also have been processed. */
+  /** `yes`, because the service responded, or `maybe` if an earlier attempt may also have been processed. */
   override readonly sent: Sent = 'yes';
-  /** Body of the response: parsed JSON, or text. Not enumerable: it can contain personal data. */
+  /** Body of the response: parsed JSON, or a string. Not enumerable: it can contain personal data. */
   declare readonly body: unknown;
   /** Headers of the response. Not enumerable. */
   declare readonly headers: Headers;
@@ -94,7 +94,7 @@ export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 422: the service refused the request. Source: CRM document, section 7. */
+/** 422: the service rejected the request. Source: CRM document, section 7. */
 export class UnprocessableEntityError extends ApiError {
   /** Always `UnprocessableEntityError`. */
   override readonly name = 'UnprocessableEntityError';

@@ -78,7 +78,7 @@ export abstract class CarillonError extends Error {
   }
 
   /**
-   * Plain data for logs and for other threads: name, message, the details of the call, and the cause as text. `JSON.stringify`
+   * Plain data for logs and for other threads: name, message, the details of the call, and the cause as a string. `JSON.stringify`
    * calls it. Like `console.log`, it leaves out what can contain personal data, such as `body` and `url`. `structuredClone` and
    * `postMessage` keep only `message`, `stack` and `cause` of an error: send this data instead.
    *

@@ -61,12 +61,12 @@ export class TokenError extends CarillonError {
   override readonly name = 'TokenError';
   /** `no`, or `maybe` if the token was needed for a retry. */
   override readonly sent: Sent = 'no';
-  /** HTTP status of the token endpoint, if it answered. */
+  /** HTTP status of the token endpoint, if it responded. */
   declare readonly status: number | undefined;
 
   /**
    * @param message - what happened, without the secret
-   * @param status - HTTP status of the token endpoint, if it answered
+   * @param status - HTTP status of the token endpoint, if it responded
    * @param options - `cause`: the error that led to it
    */
   constructor(message: string, status?: number, options?: ErrorOptions) {
@@ -83,7 +83,7 @@ export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
   /**
-   * `maybe` if the body is not the documented one, or for a redirect, because another server may have answered, or if an earlier
+   * `maybe` if the body is not the documented one, or for a redirect, because another server may have responded, or if an earlier
    * attempt may also have been processed; otherwise `yes`.
    */
   override readonly sent: Sent = 'yes';
@@ -91,7 +91,7 @@ export class ResponseError extends CarillonError {
   declare readonly status: number;
   /** `operationId` of the operation that was called. */
   declare readonly operationId: string;
-  /** Body as text; empty if it is too long. Not enumerable, because it can contain personal data. */
+  /** Body as a string; empty if it is too long. Not enumerable, because it can contain personal data. */
   declare readonly body: string;
 
   /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outcome, parseRetryAfter, retryDelay } from '../../../../src/client/core/retry.ts';
+import { type AttemptOutcome, parseRetryAfter, retryDelay } from '../../../../src/client/core/retry.ts';
 import fc, { anyCharacter, samples } from '../../../fast-check.ts';
 
 const header = fc.oneof(
@@ -10,7 +10,7 @@ const header = fc.oneof(
 );
 const answer = fc.record({ status: fc.integer({ min: 100, max: 599 }), retryAfter: header });
 const noAnswer = fc.record({ sent: fc.constantFrom('no' as const, 'maybe' as const, 'yes' as const) });
-const outcome: fc.Arbitrary<Outcome> = fc.oneof(answer, noAnswer);
+const outcome: fc.Arbitrary<AttemptOutcome> = fc.oneof(answer, noAnswer);
 const now = fc.integer({ min: 0, max: 4e12 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
