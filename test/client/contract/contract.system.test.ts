@@ -47,7 +47,7 @@ for (const operation of operations) {
     }
 
     for (const { title, call, keyword, location, within } of violations) {
-      it(`refuses a call if ${title}`, async () => {
+      it(`throws for a call if ${title}`, async () => {
         const found = listViolations(await send(operation, call));
         expect(found).toContainEqual({ location, code: keyword });
         // The call has no other violation.
@@ -67,7 +67,7 @@ for (const operation of operations) {
     }
 
     const anonymous = operation.operation.security?.length === 0;
-    it(anonymous ? 'needs no credential' : 'refuses a call without a credential', async () => {
+    it(anonymous ? 'needs no credential' : 'throws for a call without a credential', async () => {
       const { error } = await send(operation, requiredOnly, { auth: null });
       if (anonymous) expect(error).toBeUndefined();
       else expect(error).toBeInstanceOf(AuthenticationError);

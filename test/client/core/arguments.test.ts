@@ -68,7 +68,7 @@ const badValues: [string, string, () => unknown][] = [
 describe.each(badValues)('%s %s', (place, problem, make) => {
   const message = `${place} ${problem}`;
 
-  test(`is refused by a method, and the error says "${message}"`, async () => {
+  test(`is invalid by a method, and the error says "${message}"`, async () => {
     const { api, sent } = sending();
     const error = await api.crm.deals
       .create(from(Object.defineProperties(fresh(make()), descriptors(deal))))
@@ -79,7 +79,7 @@ describe.each(badValues)('%s %s', (place, problem, make) => {
     expect(sent).toEqual([]);
   });
 
-  test('is refused by a call by path, with a place that begins with body', async () => {
+  test('is invalid by a call by path, with a place that begins with body', async () => {
     const { api, sent } = sending();
     const error = await api.crm.POST('/deals', { body: from(make()) }).catch(keep);
     const inBody = place.startsWith('[') ? `body${place}` : `body.${place}`;
@@ -102,7 +102,7 @@ function descriptors(value: unknown): PropertyDescriptorMap {
   return Object.getOwnPropertyDescriptors(Object(value));
 }
 
-test('refuses a Proxy that throws, whatever it throws on', async () => {
+test('throws for a Proxy that throws, whatever it throws on', async () => {
   const { api, sent } = sending();
   const refuse = (): never => {
     throw new Error('private words');
@@ -131,7 +131,7 @@ test('refuses a Proxy that throws, whatever it throws on', async () => {
   expect(sent).toEqual([]);
 });
 
-test('refuses a body by path if the body itself is not JSON', async () => {
+test('throws for a body by path if the body itself is not JSON', async () => {
   const { api, sent } = sending();
   for (const [body, problem] of [
     [() => 1, 'a function'],
@@ -175,7 +175,7 @@ describe('invalid values of the query and the path', () => {
     ],
     [() => api.crm.GET('/deals/{dealId}', from({})), 'GET /deals/{dealId}', 'params.path.dealId is missing'],
   ];
-  test.each(calls)('are refused with their place: %s', async (call, operation, message) => {
+  test.each(calls)('are invalid with their place: %s', async (call, operation, message) => {
     const parameter = message.split(' ')[0];
     await expect(call()).rejects.toMatchObject({
       name: 'ArgumentError',
@@ -199,7 +199,7 @@ describe('another value in place of an object', () => {
     [new Date(), 'a Date'],
     [new AbortController().signal, 'an AbortSignal'],
   ];
-  test.each(wrong)('is refused as parameters, options, init and params: %o', async (value, kind) => {
+  test.each(wrong)('is invalid as parameters, options, init and params: %o', async (value, kind) => {
     const be = (what: string): object => ({
       name: 'ArgumentError',
       sent: 'no',
@@ -268,7 +268,7 @@ describe('an unknown option', () => {
       'there is no params.header. The params are path, query',
     ],
   ];
-  test.each(calls)('is refused with a suggestion and the list of options: %s', async (call, message) => {
+  test.each(calls)('is invalid with a suggestion and the list of options: %s', async (call, message) => {
     const error = await call().then(() => 'sent', keep);
     expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no', parameter: undefined });
     expect(error).toHaveProperty('message', expect.stringContaining(`${message}; nothing was sent`));
@@ -284,7 +284,7 @@ describe('a signal', () => {
     [{}, 'signal must be an AbortSignal'],
     [new EventTarget(), 'signal must be an AbortSignal'],
     [{ aborted: false }, 'signal must be an AbortSignal'],
-  ])('is refused at both levels: %o', async (signal, message) => {
+  ])('is invalid at both levels: %o', async (signal, message) => {
     const refusal = { name: 'ArgumentError', message: expect.stringContaining(`${message}; nothing was sent`) };
     await expect(api.crm.deals.create(deal, { signal: from(signal) })).rejects.toMatchObject(refusal);
     await expect(api.crm.GET('/users', { signal: from(signal) })).rejects.toMatchObject(refusal);
@@ -306,7 +306,7 @@ describe('a signal', () => {
   });
 });
 
-test('refuses an invalid header by its name, without its value', async () => {
+test('throws for an invalid header by its name, without its value', async () => {
   const { api, sent } = sending();
   const wrong: Record<string, string>[] = [{ 'X-Name': 'private\nwords' }, { 'X Name': 'private words' }];
   for (const headers of wrong) {

@@ -70,7 +70,7 @@ test('resolves a path at the first call, and keeps the result', async () => {
 test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a query', { baseUrl: '/api?x=1' }, /must not have .* query/],
   ['a credential on a page without TLS', { auth: { apiKey: 'hunter2' } }, /must use https/],
-])('refuses %s at the first call if the address is a path', async (_, options, message) => {
+])('throws for %s at the first call if the address is a path', async (_, options, message) => {
   vi.stubGlobal('location', new URL('http://app.example.com/'));
   const { called, fetch } = emptyService();
   const api = createClient({ baseUrl: '/api', auth, fetch, ...options });
@@ -79,7 +79,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   expect(called).toEqual([]);
 });
 
-test('refuses a key that visitors of a page could read at the first call if the address is a path', async () => {
+test('throws for a key that visitors of a page could read at the first call if the address is a path', async () => {
   vi.stubGlobal('location', new URL('https://app.example.com/'));
   vi.stubGlobal('document', {});
   const globalFetch = vi.fn();
@@ -98,7 +98,7 @@ test('accepts getToken in a page, because it contains no key', async () => {
   expect(globalFetch).toHaveBeenCalledOnce();
 });
 
-test('refuses an unusable credential on creation, even with a path', () => {
+test('throws for an unusable credential on creation, even with a path', () => {
   expect(() => createClient({ baseUrl: '/api', auth: { apiKey: '' } })).toThrow(/auth\.apiKey is missing or empty/);
 });
 
@@ -117,7 +117,7 @@ test.each([
   'https://{tenant}.example.com',
   'https://api.example.com/{region}',
   'https://api.example.com/%7Bregion%7D}',
-])('refuses an address with a placeholder that is not filled in: %s', (baseUrl) => {
+])('throws for an address with a placeholder that is not filled in: %s', (baseUrl) => {
   expect(() => createClient({ baseUrl, auth })).toThrow(/^baseUrl must not have \{ or \}: fill in its placeholders$/);
 });
 
@@ -129,7 +129,7 @@ test('fills only the path of the operation, whatever the address has', async () 
 
 const create = { createClient, createCrmClient, createMessagingClient, createEmailClient, createPathsClient };
 
-test.each(Object.keys(create) as (keyof typeof create)[])('%s refuses a base URL that is no text', (name) => {
+test.each(Object.keys(create) as (keyof typeof create)[])('%s throws for a base URL that is not a string', (name) => {
   for (const baseUrl of [undefined, null, 4012, new URL('https://api.example.com')]) {
     expect(() => Reflect.apply(create[name], undefined, [{ baseUrl, auth: null }])).toThrow(
       expect.objectContaining({

@@ -15,7 +15,7 @@ test.each<[string, (...args: never) => unknown, unknown[], string]>([
   ],
   ['createTracing', createTracing, [{ propagat: true }], 'propagat, did you mean propagate?'],
   ['createQuery', createQuery, [api, { prefx: [] }], 'prefx, did you mean prefix?'],
-])('%s refuses an unknown option', async (_, open, args, told) => {
+])('%s throws for an unknown option', async (_, open, args, told) => {
   const error = await Promise.resolve()
     .then(() => Reflect.apply(open, undefined, args))
     .catch((reason: unknown) => reason);

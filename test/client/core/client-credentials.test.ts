@@ -62,7 +62,7 @@ test.each([
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('replaces a refused token once for all calls that used it', async () => {
+test('replaces a rejected token once for all calls that used it', async () => {
   const { credentials, request } = setUp();
   await credentials.token();
   const tokens = await Promise.all(Array.from({ length: 10 }, () => credentials.replace('token-1')));
@@ -111,15 +111,15 @@ test('stores a new token for the rest of its life', async () => {
   expect(store.set).toHaveBeenCalledWith('key', expect.objectContaining({ accessToken: 'token-1' }), hour);
 });
 
-test('drops a refused token only if the store still holds it', async () => {
-  const refused = { accessToken: 'refused', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour };
-  const store = { ...mapStore([['key', refused]]), delete: vi.fn() };
+test('drops a rejected token only if the store still holds it', async () => {
+  const rejected = { accessToken: 'refused', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour };
+  const store = { ...mapStore([['key', rejected]]), delete: vi.fn() };
   const { credentials } = setUp({ store });
   expect(await credentials.token()).toBe('refused');
   expect(await credentials.replace('refused')).toBe('token-1');
   expect(store.delete).toHaveBeenCalledTimes(1);
 
-  store.map.set('key', { ...refused, accessToken: 'newer' });
+  store.map.set('key', { ...rejected, accessToken: 'newer' });
   expect(await credentials.replace('token-1')).toBe('newer');
   expect(store.delete).toHaveBeenCalledTimes(1);
 });
@@ -179,7 +179,7 @@ describe('a renewal that takes so long that the next call starts another one', (
     const { answers, issue, credentials, first, second } = await overlap({ store });
     answers[1]?.resolve(issue('second'));
     expect(await second).toBe('second');
-    // Services may refuse a token as soon as they have issued another one.
+    // Services may reject a token as soon as they have issued another one.
     answers[0]?.resolve(issue('first'));
     expect(await first).toBe('second');
     expect(await credentials.token()).toBe('second');
@@ -222,7 +222,7 @@ test('a renewal in the background that fails after the end of the old token caus
   expect(problems).toEqual([]);
 });
 
-test('a refusal during a renewal that then finds the refused token in the store replaces it', async () => {
+test('a rejection during a renewal that then finds the rejected token in the store replaces it', async () => {
   const shared = { accessToken: 'shared', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour };
   const store = mapStore([['key', shared]]);
   const { clock, credentials } = setUp({ store });
@@ -234,7 +234,7 @@ test('a refusal during a renewal that then finds the refused token in the store 
   expect(store.map.get('key')).toMatchObject({ accessToken: 'token-1' });
 });
 
-test('calls with the same refused token share one request, even if the service issues that token again', async () => {
+test('calls with the same rejected token share one request, even if the service issues that token again', async () => {
   const { clock, credentials, request } = setUp();
   await credentials.token();
   request.mockResolvedValue({ accessToken: 'token-1', issuedAt: clock.now, expiresAt: clock.now + hour });

@@ -148,7 +148,7 @@ test('hundreds of calls can share a signal without a warning about listeners', a
   }
 });
 
-test.each([0, -1, Number.NaN])('refuses a timeout of %d before it sends a request', async (timeout) => {
+test.each([0, -1, Number.NaN])('throws for a timeout of %d before it sends a request', async (timeout) => {
   const fetch = vi.fn(never);
   const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch });
   await expect(api.crm.users.list({ timeout })).rejects.toMatchObject({ name: 'ConfigError' });

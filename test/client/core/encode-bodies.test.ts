@@ -75,7 +75,7 @@ test('a file that cannot be read is an ArgumentError with its place, and no requ
   expect(bodies).toEqual([]);
 });
 
-test('refuses a string for a file, and Base64 for HTML, to avoid double encoding', async () => {
+test('throws for a string for a file, and Base64 for HTML, to avoid double encoding', async () => {
   const { api, bodies } = sending();
   const text: never = btoa('a contract') as never;
   const attached = api.email.messages.send({ ...email, attachments_binary: { 'a.txt': text } });
@@ -135,7 +135,7 @@ describe.each(lost)('a body with a %s', (kind, value) => {
   };
   const wrong = (params: object): never => params as never;
 
-  test('is refused by method at any depth of a plain field', async () => {
+  test('is invalid by method at any depth of a plain field', async () => {
     const { api, bodies } = sending();
     const deal = { pipelineId: 1, stepId: 11 };
     await expect(api.crm.deals.create(wrong({ ...deal, name: value }))).rejects.toMatchObject(refusal);
@@ -145,7 +145,7 @@ describe.each(lost)('a body with a %s', (kind, value) => {
     expect(bodies).toEqual([]);
   });
 
-  test('is refused by path, even as the body itself', async () => {
+  test('is invalid by path, even as the body itself', async () => {
     const { api, bodies } = sending();
     for (const body of [{ email: { attachments_binary: { 'a.bin': value } } }, value])
       await expect(api.email.POST('/smtp/emails', { body: body as never })).rejects.toMatchObject(refusal);
@@ -158,7 +158,7 @@ test.each([
   ['a function', () => 1],
   ['a symbol', Symbol('x')],
 ])(
-  'refuses a list with %s, which JSON would turn into null, and a field with a function or a symbol',
+  'throws for a list with %s, which JSON would turn into null, and a field with a function or a symbol',
   async (kind, value) => {
     const { api, bodies } = sending();
     const emails = [value, 'ann@example.com'] as never[];

@@ -77,7 +77,7 @@ test('reads a Blob and a File asynchronously, beside bytes', async () => {
   expect(await read(encodeField(other, 'base64', 'file'))).toBe('Zm9v');
 });
 
-test('refuses a Blob that cannot be read, with its place', async () => {
+test('throws for a Blob that cannot be read, with its place', async () => {
   const cause = new DOMException('gone', 'NotReadableError');
   const blob = { size: 3, arrayBuffer: () => Promise.reject(cause) };
   await expect(read(encodeField({ 'a b.txt': blob }, 'base64Map', 'files'))).rejects.toMatchObject({
@@ -95,7 +95,7 @@ test.each<[string, () => unknown, string]>([
   ['a promise', () => Promise.resolve('foo'), 'a Promise'],
   ['a map', () => new Map(), 'a Map'],
   ['a size without content', () => ({ size: 3, arrayBuffer: 'foo' }), 'an Object'],
-])('refuses %s, which is neither bytes nor a Blob', (_, make, kind) => {
+])('throws for %s, which is neither bytes nor a Blob', (_, make, kind) => {
   const message = (place: string) => `${place} must be bytes, a Blob or a File, not ${kind}`;
   expect(() => encodeField(make(), 'base64', 'file')).toThrow(message('file'));
   expect(() => encodeField({ 'a.txt': make() }, 'base64Map', 'files')).toThrow(message('files["a.txt"]'));
@@ -105,12 +105,12 @@ test.each<[string, () => unknown, string]>([
 test.each([
   ['null', null],
   ['undefined', undefined],
-])('refuses a file in a map whose content is %s', (kind, content) => {
+])('throws for a file in a map whose content is %s', (kind, content) => {
   const message = `files["a.txt"] must be bytes, a Blob or a File, not ${kind}`;
   expect(() => encodeField({ 'a.txt': content }, 'base64Map', 'files')).toThrow(message);
 });
 
-test.each(['foo', 'Zm9v', ''])('refuses the text %j as a file, because it could already be Base64', (text) => {
+test.each(['foo', 'Zm9v', ''])('throws for the text %j as a file, because it could already be Base64', (text) => {
   expect(() => encodeField(text, 'base64', 'file')).toThrow(
     'file must be bytes, a Blob or a File, not a string: new TextEncoder().encode(text) makes bytes',
   );
@@ -126,7 +126,7 @@ test.each<[string, () => unknown]>([
   ['a Map', () => new Map([['a.txt', 'foo']])],
   ['a Blob', () => new Blob(['foo'])],
   ['a promise', () => Promise.resolve({ 'a.txt': 'foo' })],
-])('refuses %s, which is not a map of files', (_, make) => {
+])('throws for %s, which is not a map of files', (_, make) => {
   expect(() => encodeField(make(), 'base64Map', 'files')).toThrow(/^files must be a map of file name to content/);
 });
 
@@ -154,7 +154,7 @@ test.each([
   ['Base64 of HTML after a line break', btoa(`\n${'<p>Hello</p>'}`)],
   ['Base64 of HTML with a byte order mark', Buffer.from(`\ufeff${html}`).toString('base64')],
   ['long Base64', Buffer.from(html.repeat(1_000)).toString('base64')],
-])('refuses HTML as %s, to avoid double encoding', (_, text) => {
+])('throws for HTML as %s, to avoid double encoding', (_, text) => {
   expect(() => encodeField(text, 'base64Text', 'html')).toThrow('html is already Base64: give the HTML itself');
 });
 

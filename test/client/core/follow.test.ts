@@ -35,7 +35,7 @@ test("followers of a signal share one listener, even if the signal is a library'
   expect(signal.listeners).toEqual([]);
 });
 
-test('refuses a signal without addEventListener, and one without removeEventListener hides no outcome', async () => {
+test('throws for a signal without addEventListener, and one without removeEventListener hides no outcome', async () => {
   const fetch = async () => Response.json({ data: { id: 1 } });
   const { boards } = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch }).crm;
   const broken = (name: 'addEventListener' | 'removeEventListener'): AbortSignal => {

@@ -142,7 +142,7 @@ test("a call's own timeout applies", async () => {
 });
 
 test.each(['authorization', 'Authorization', 'AUTHORIZATION'])(
-  'refuses a call with the header %s, because it would run as another account',
+  'throws for a call with the header %s, because it would run as another account',
   async (name) => {
     const { api, sent } = answering(() => Response.json({ data: [] }));
     const message = expect.stringMatching(/create a client for each account, or set auth: null/);
@@ -160,7 +160,7 @@ test('methods work when detached from the client', async () => {
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-  'refuses %d in a body, a query and an encoded field, because JSON would send null',
+  'throws for %d in a body, a query and an encoded field, because JSON would send null',
   async (number) => {
     const { api, sent } = answering(() => Response.json({ data: { list: [] } }));
     const calls = [

@@ -50,7 +50,7 @@ describe('an argument too many', () => {
       [{}, {}, { signal }],
       'both',
     ],
-  ])('of %s is refused, and nothing is sent', async (_, call, args, takes) => {
+  ])('of %s is invalid, and nothing is sent', async (_, call, args, takes) => {
     const { api, sent } = sending();
     const error = await failureOf(call(api, ...args));
     const wanted = takes === 'options' ? 'pass the options alone' : 'pass parameters, then options';
@@ -59,7 +59,7 @@ describe('an argument too many', () => {
     expect(sent).toEqual([]);
   });
 
-  test('of a call by path is refused, and nothing is sent', async () => {
+  test('of a call by path is invalid, and nothing is sent', async () => {
     const { api, sent } = sending();
     const error = await failureOf(callWith(api.crm.GET, '/users', {}, { signal }));
     expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
@@ -101,7 +101,7 @@ describe('the options of a list', () => {
       'there is an argument too many: pass the options alone',
     ],
     ['a number', (list) => callWith(list.toArray.bind(list), 10), 'options must be an object, not a number'],
-  ])('are refused if they are %s, and nothing is sent', async (_, read, problem) => {
+  ])('are invalid if they are %s, and nothing is sent', async (_, read, problem) => {
     const { api, sent } = sending();
     const error = await failureOf(read(api.crm.contacts.list()));
     expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
@@ -119,7 +119,7 @@ describe('an option among the parameters', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is refused in the body of a closed operation', async () => {
+  test('is invalid in the body of a closed operation', async () => {
     const { api, sent } = sending();
     const error = await failureOf(callWith(api.email.unsubscribes.remove, { emails: ['ann@example.com'], timeout: 1 }));
     expect(String(error)).toContain('timeout is an option, not a parameter: pass it as the second argument');
@@ -136,7 +136,7 @@ describe('an option among the parameters', () => {
     expect(sent).toEqual([expect.stringContaining('"timeout":30')]);
   });
 
-  test('is refused by the operations that cannot have such a field, and by no other', async () => {
+  test('is invalid by the operations that cannot have such a field, and by no other', async () => {
     const { api, sent } = sending();
     const parts: Record<(typeof specNames)[number], object> = api;
     const refusing: string[] = [];

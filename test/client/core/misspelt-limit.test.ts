@@ -11,7 +11,7 @@ const filter = (name: string): never => ({ [name]: 10 }) as never;
 test.each([
   ...['limt', 'limits', 'lmiit', 'Limit', 'limot', 'imit'].map((name) => [name, 'limit']),
   ...['ofset', 'offest', 'offsets', 'Offset'].map((name) => [name, 'offset']),
-])('deals.list refuses %s, which resembles %s, and sends no request', async (name = '', meant) => {
+])('deals.list throws for %s, which resembles %s, and sends no request', async (name = '', meant) => {
   const { api, asked } = deals();
   await expect(api.crm.deals.list(filter(name))).rejects.toMatchObject({
     name: 'ArgumentError',

@@ -54,7 +54,7 @@ test('a refused connection was certainly not sent, and a reset one may have been
   await expect(refused.crm.GET('/users')).rejects.toMatchObject({ name: 'ConnectionError', sent: 'no' });
 });
 
-test('refuses an unknown operation and an unsafe path value before it sends a request', async () => {
+test('throws for an unknown operation and an unsafe path value before it sends a request', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, {}));
   const api = createClient({ ...options, baseUrl: url });
   // @ts-expect-error: no such path
@@ -110,7 +110,7 @@ test('headers of a call override those of the client, and withOptions keeps the 
   expect(received).toHaveLength(3);
 });
 
-test('refuses a GET body before it sends a request', async () => {
+test('throws for a GET body before it sends a request', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, { data: [] }));
   const init: object = { body: { name: 'Ann' } };
   const call = createClient({ ...options, baseUrl: url }).crm.GET('/users', init);

@@ -14,7 +14,7 @@ test.each([undefined, null])('says that a path value %j is missing', (value) => 
 });
 
 test.each([undefined, null, '', '.', '..', '%2e', '7/../8', '7 ', 'seven', 1.5, Number.NaN, Infinity, {}, [7], true])(
-  'refuses an integer path value %j',
+  'throws for an integer path value %j',
   (dealId) => {
     expect(() => writePath(byInteger, { dealId }, 'params.path')).toThrow(/^params\.path\.dealId (must be|is missing)/);
   },
@@ -25,7 +25,7 @@ test.each(['abc', 'a/b', '...', '..a', 'ü', '%2f', '2026-1'])('accepts a text p
 });
 
 test.each([undefined, null, '', '.', '..', '%2e', '%2E%2e', '.%2e', 7, {}, '\ud800'])(
-  'refuses a text path value %j',
+  'throws for a text path value %j',
   (id) => {
     expect(() => writePath(byText, { id }, 'params.path')).toThrow(/^params\.path\.id (must|is missing)/);
   },

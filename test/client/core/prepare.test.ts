@@ -64,7 +64,7 @@ describe('the signal of a call', () => {
     ['cannot be left again', { ...incomplete, removeEventListener: undefined }],
     ['is a text', 'signal'],
     ['is the options of another call', { signal: null }],
-  ])('is refused if it %s', async (_, signal) => {
+  ])('is invalid if it %s', async (_, signal) => {
     const { api, sent } = sending();
     const error = await failureOf(api.crm.users.list({ signal: from(signal) }));
     expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
@@ -101,7 +101,7 @@ describe('the headers of a call', () => {
     ['a promise', { 'X-Trace': Promise.resolve('hunter2') }],
     ['a function', { 'X-Trace': () => 'hunter2' }],
     ['a line break', { 'X-Trace': 'hunter2\r\nX-Admin: 1' }],
-  ])('are refused with %s as a value, which the error does not repeat', async (_, headers) => {
+  ])('are invalid with %s as a value, which the error does not repeat', async (_, headers) => {
     const { api, sent } = sending();
     const error = await failureOf(api.crm.users.list({ headers: from(headers) }));
     expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });

@@ -77,7 +77,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth must be \{ apiKey \}/],
   ['a timeout of 0', { timeout: 0 }, /timeout/],
   ['a timeout that is no number', { timeout: Number.NaN }, /timeout/],
-])('refuses %s with advice, and without the secret', (_, options, message) => {
+])('throws for %s with advice, and without the secret', (_, options, message) => {
   try {
     readSettings({ baseUrl: 'https://api.example.com', auth, ...options });
     expect.unreachable();
@@ -113,7 +113,7 @@ test('the message for an unknown option lists only the options', () => {
   expect(listed?.[1]?.split(', ').sort()).toEqual(names.sort());
 });
 
-test.each(['null', 'undefined', '5'])('refuses %s as options, and shows the required ones', (options) => {
+test.each(['null', 'undefined', '5'])('throws for %s as options, and shows the required ones', (options) => {
   const given = options === 'undefined' ? undefined : JSON.parse(options);
   expect(() => createClient(given)).toThrow(/^A client needs options: \{ baseUrl: .*auth: \{ apiKey \} \}$/);
 });

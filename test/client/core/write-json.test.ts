@@ -76,12 +76,12 @@ test.each([
   ['a BigInt', 1n, 'is a BigInt'],
   ['NaN', Number.NaN, 'is NaN'],
   ['a toJSON without a result', { toJSON: () => undefined }, 'is undefined'],
-])('refuses %s as the whole body', (_, value, problem) => {
+])('throws for %s as the whole body', (_, value, problem) => {
   expect(refusal(value).message).toBe(`body ${problem}`);
   expect(refusal(value, '').message).toBe(`a value ${problem}`);
 });
 
-test('refuses bytes whose toJSON returns a plain record', () => {
+test('throws for bytes whose toJSON returns a plain record', () => {
   expect(refusal({ file: Buffer.from('') }).message).toBe('body.file is a Uint8Array');
 });
 
@@ -101,14 +101,14 @@ test('a value that cannot be read has the error of the program as its cause', ()
 });
 
 describe('a value nested deeper than JSON.stringify can write', () => {
-  test('is refused with the name of its field', () => {
+  test('is invalid with the name of its field', () => {
     expect(refusal({ name: 'a', filter: nested(11_000) })).toMatchObject({
       place: 'body.filter',
       message: 'body.filter is nested too deeply',
     });
   });
 
-  test('is refused if a getter returns one level after the other', () => {
+  test('is invalid if a getter returns one level after the other', () => {
     const endless = (): object => ({
       get inner() {
         return endless();

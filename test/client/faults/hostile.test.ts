@@ -7,7 +7,7 @@ underFaults();
 
 const injections = ['\r\nX-Admin: 1', '\n', '\r', '\0', '\u001b[2J', ' ', '\t', '\u0085', '\u2028', 'é', '\u{1f600}'];
 
-test.each(injections)('refuses a key with %j on creation of the client, without repeating it', (injection) => {
+test.each(injections)('throws for a key with %j on creation of the client, without repeating it', (injection) => {
   const key = `${apiKey}${injection}`;
   for (const auth of [{ apiKey: key }, { apiKey: injection + key }]) {
     try {
@@ -21,7 +21,7 @@ test.each(injections)('refuses a key with %j on creation of the client, without 
 });
 
 test.each(['\r\nX-Admin: 1', '\n', '\0', '\u2028', '\u{1f600}'])(
-  'refuses a header with %j in its name or value, and sends no request',
+  'throws for a header with %j in its name or value, and sends no request',
   async (injection) => {
     const { url, received } = await serve(respond({ data: [] }));
     const headers: Record<string, string>[] = [{ [`X-Name${injection}`]: 'a' }, { 'X-Name': `a${injection}b` }];
@@ -36,7 +36,7 @@ test.each(['\r\nX-Admin: 1', '\n', '\0', '\u2028', '\u{1f600}'])(
 
 const climbing = ['.', '..', '%2e', '%2E%2e', '.%2e', '%2e.', ''];
 
-test.each(climbing)('refuses the id %j, which could change the path, before it sends a request', async (id) => {
+test.each(climbing)('throws for the id %j, which could change the path, before it sends a request', async (id) => {
   const { url, received } = await serve(respond({}));
   const api = client(url);
   const calls = [
@@ -140,7 +140,7 @@ test.each([
   ['a script', 'javascript:hunter2'],
   ['a file', 'file:///hunter2'],
   ['nothing', ''],
-])('refuses an address with %s without repeating it', (_, baseUrl) => {
+])('throws for an address with %s without repeating it', (_, baseUrl) => {
   try {
     createClient({ auth: { apiKey }, baseUrl });
     expect.unreachable();

@@ -30,7 +30,7 @@ test("withOptions accepts a client's own options with changes", async () => {
 });
 
 test.each(['authorization', 'Authorization'])(
-  'refuses the header %s in a client, withOptions, a call or a hook',
+  'throws for the header %s in a client, withOptions, a call or a hook',
   async (name) => {
     const { url, received } = await serve(ok);
     const headers = { [name]: 'Bearer k3y-of-another' };
@@ -89,10 +89,10 @@ test.each([
   ['a map', new Map([['authorization', 'Bearer other']])],
   ['a text', 'authorization: Bearer other'],
   ['a header that is an object', { 'x-account': { id: 1 } }],
-])('refuses headers of a client that are %s', (_, headers) => {
+])('throws for headers of a client that are %s', (_, headers) => {
   expect(() => clientOf('https://api.example.com', untyped({ headers }))).toThrow(/^(headers must be|The header)/);
 });
 
-test.each([[{}], [[null]], [['x']]])('refuses middleware %j on creation of the client', (middleware) => {
+test.each([[{}], [[null]], [['x']]])('throws for middleware %j on creation of the client', (middleware) => {
   expect(() => clientOf('https://api.example.com', untyped({ middleware }))).toThrow(/^middleware must be a list/);
 });

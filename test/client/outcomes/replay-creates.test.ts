@@ -7,7 +7,7 @@ const done = respond({ data: { id: 501 } });
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
 const busy = status(429, { 'Retry-After': '0' });
 
-/** A function that returns another token after each refusal. */
+/** A function that returns another token after each rejection. */
 function tokens(): { auth: ClientOptions['auth']; asked: boolean[] } {
   const asked: boolean[] = [];
   const getToken = ({ forceRefresh }: { forceRefresh: boolean }): string => {
@@ -55,9 +55,9 @@ test('with replayCreates: false, the call after a 401 has another token', async 
   expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
 });
 
-test('with replayCreates: false, still retries a refused connection, because no request was sent', async () => {
-  const api = clientOf('http://127.0.0.1:59', { replayCreates: false, fetch: () => Promise.reject(refused) });
-  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+test('with replayCreates: false, still retries a rejected connection, because no request was sent', async () => {
+  const api = clientOf('http://127.0.0.1:59', { replayCreates: false, fetch: () => Promise.reject(rejected) });
+  const rejected = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   expect(await failureOf(api.withOptions({ trustConnectErrors: true }).crm.deals.create(renewal))).toMatchObject({
     attempts: 3,
     sent: 'no',

@@ -78,7 +78,7 @@ function renewing(delay: () => Promise<void>, failures = 0) {
   return { api, asked };
 }
 
-test('twenty calls refused with one token request one new token', async () => {
+test('twenty calls rejected with one token request one new token', async () => {
   const { api, asked } = renewing(() => Promise.resolve());
   await Promise.all(Array.from({ length: 20 }, () => api.crm.users.list()));
   expect(asked.filter((isForced) => isForced)).toHaveLength(1);
@@ -101,8 +101,8 @@ test('an aborted call does not end the refresh that others wait for', async () =
   expect([await left, await stays]).toEqual(['left', []]);
 });
 
-test('a late refusal of a token that was replaced twice requests no further token', async () => {
-  const refusals: ((response: Response) => void)[] = [];
+test('a late rejection of a token that was replaced twice requests no further token', async () => {
+  const rejections: ((response: Response) => void)[] = [];
   let current = 0;
   let forced = 0;
   const api = createClient({
@@ -119,20 +119,20 @@ test('a late refusal of a token that was replaced twice requests no further toke
     },
     fetch: async (url, { headers }) => {
       const isLate = url.endsWith('/pipelines') && headers.authorization === 'Bearer token-0';
-      if (isLate) return new Promise<Response>((resolve) => refusals.push(resolve));
+      if (isLate) return new Promise<Response>((resolve) => rejections.push(resolve));
       return new Response('{"data": []}', { status: headers.authorization === 'Bearer token-2' ? 200 : 401 });
     },
   });
   const late = api.crm.pipelines.list();
-  await vi.waitFor(() => expect(refusals).toHaveLength(1), { timeout: 15_000, interval: 1 });
+  await vi.waitFor(() => expect(rejections).toHaveLength(1), { timeout: 15_000, interval: 1 });
   await api.crm.users.list().then(String, String);
   await api.crm.users.list();
-  refusals[0]?.(new Response('{}', { status: 401 }));
+  rejections[0]?.(new Response('{}', { status: 401 }));
   expect(await late).toEqual([]);
   expect(forced).toBe(2);
 });
 
-test('a failed refresh fails the waiting calls, and the next refused call tries again', async () => {
+test('a failed refresh fails the waiting calls, and the next rejected call tries again', async () => {
   const { api, asked } = renewing(() => Promise.resolve(), 1);
   const failed = await Promise.all([1, 2, 3].map(() => api.crm.users.list().then(String, String)));
   for (const error of failed) expect(error).toContain('auth.getToken failed');
@@ -140,7 +140,7 @@ test('a failed refresh fails the waiting calls, and the next refused call tries 
   expect(asked.filter((isForced) => isForced)).toHaveLength(2);
 });
 
-test('requests a token once per refusal if the endpoint always returns the refused one', async () => {
+test('requests a token once per rejection if the endpoint always returns the rejected one', async () => {
   let tokens = 0;
   const api = createClient({
     baseUrl,

@@ -80,7 +80,7 @@ test('an abort ends a second try, which has another signal', async () => {
   expect(signals.map((signal) => signal?.reason)).toEqual([expect.anything(), 'enough']);
 });
 
-test.each([0, -1, Number.NaN])('refuses an attemptTimeout of %d', async (attemptTimeout) => {
+test.each([0, -1, Number.NaN])('throws for an attemptTimeout of %d', async (attemptTimeout) => {
   const api = createClient({ baseUrl, auth: null, fetch: never });
   expect(await failureOf(api.crm.users.list({ attemptTimeout }))).toMatchObject({ name: 'ConfigError' });
   expect(() => createClient({ baseUrl, auth: null, attemptTimeout })).toThrow(/attemptTimeout/);

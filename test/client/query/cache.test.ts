@@ -142,7 +142,7 @@ test('a mutation refetches only stale queries in use', async () => {
   expect(cache.getQueryState(used[3]?.queryKey ?? [])?.isInvalidated).toBe(false);
 });
 
-test("a refused mutation returns the client's error, and refetches to replace optimistic data", async () => {
+test("a rejected mutation returns the client's error, and refetches to replace optimistic data", async () => {
   const { cache, query, sent } = setUp();
   const options = query.crm.deals.get.options({ dealId: 501 });
   onTestFinished(new QueryObserver(cache, options).subscribe(() => undefined));

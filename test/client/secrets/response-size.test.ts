@@ -97,7 +97,7 @@ test('calls a hook for a response that is too long, without its body', async () 
   expect(seen).toEqual([200, undefined]);
 });
 
-test.each([0, -1, Number.NaN, '5'])('refuses maxResponseBytes %j', (maxResponseBytes) => {
+test.each([0, -1, Number.NaN, '5'])('throws for maxResponseBytes %j', (maxResponseBytes) => {
   const options = { maxResponseBytes } as Partial<ClientOptions>;
   expect(() => open('https://api.example.com', options)).toThrow('maxResponseBytes must be a number above 0');
 });

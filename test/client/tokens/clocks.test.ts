@@ -30,8 +30,8 @@ function setUp() {
     };
     const credentials = shareToken(source);
     /** Returns the token that calls use after a background renewal, if one is due, has ended. */
-    const token = async (refused?: string): Promise<string> => {
-      await (refused === undefined ? credentials.token() : credentials.replace(refused));
+    const token = async (rejected?: string): Promise<string> => {
+      await (rejected === undefined ? credentials.token() : credentials.replace(rejected));
       await credentials.token();
       await setImmediate();
       return credentials.token();

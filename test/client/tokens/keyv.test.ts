@@ -57,12 +57,12 @@ describe.each([
     expect(await read(store, key)).toBeUndefined();
   });
 
-  test('replaces a refused token in the store', async () => {
-    const { url, issued, refuse } = await startTokenApi();
+  test('replaces a rejected token in the store', async () => {
+    const { url, issued, reject } = await startTokenApi();
     const store = createStore();
     const first = connect(url, store);
     await call(first);
-    refuse('token-1');
+    reject('token-1');
     await call(first);
     await call(connect(url, store));
     expect(issued).toEqual(['token-1', 'token-2']);
@@ -100,14 +100,14 @@ describe('a store that fails', () => {
     expect(warn.mock.calls.flat()).toEqual(warnings.map((warning) => expect.stringContaining(warning)));
   });
 
-  test('to delete causes one warning, and the refused token is still replaced', async () => {
-    const { url, issued, refuse } = await startTokenApi();
+  test('to delete causes one warning, and the rejected token is still replaced', async () => {
+    const { url, issued, reject } = await startTokenApi();
     const warn = vi.fn();
     const map = new Map<string, unknown>();
     const store = { get: (key: string) => map.get(key), set: map.set.bind(map), delete: fail };
     const api = connect(url, store, 'id', warn);
     await call(api);
-    refuse('token-1');
+    reject('token-1');
     await call(api);
     await call(connect(url, store));
     expect(issued).toEqual(['token-1', 'token-2']);

@@ -67,17 +67,17 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
       expect(await worker.run({ advance: due, calls: 5, settle: true })).toEqual(clean);
       expect(api.issued).toHaveLength(2);
     }
-    expect(api.refusals()).toBe(0);
+    expect(api.rejections()).toBe(0);
   });
 
-  test('no call fails or is refused while processes renew at random times', async () => {
+  test('no call fails or is rejected while processes renew at random times', async () => {
     const api = await startWarm();
     const advance = step * lifetime * 1000;
     for (let lives = 0; lives < 3.2; lives += step) {
       expect((await runAll(workers, { advance, calls: 1 })).failures).toEqual([]);
       api.advance(advance);
     }
-    expect(api.refusals()).toBe(0);
+    expect(api.rejections()).toBe(0);
     // Every token lives until at least 80 % of its life, and each process requests its successor at most once.
     expect(api.issued.length).toBeGreaterThan(3);
     expect(api.issued.length).toBeLessThanOrEqual(1 + 4 * processes);
@@ -90,7 +90,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     const { failures } = await runAll(workers, { advance: due, calls: 10, settle: true });
     expect(failures).toEqual([]);
     expect(api.issued).toHaveLength(1 + processes);
-    expect(api.refusals()).toBe(0);
+    expect(api.rejections()).toBe(0);
   });
 
   test('no call fails if the service returns no new token, because the old one is used while it lives', async () => {
@@ -100,21 +100,21 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(api.issued).toHaveLength(1);
   });
 
-  test('drops a refused token only if the store still holds it, so that other processes find its successor', async () => {
+  test('drops a rejected token only if the store still holds it, so that other processes find its successor', async () => {
     const api = await startWarm();
-    api.refuse('token-1');
+    api.reject('token-1');
     for (const worker of workers) {
       expect(await worker.run({ calls: 1, settle: true })).toEqual(clean);
       expect(api.issued).toEqual(['token-1', 'token-2']);
     }
-    // Each process was refused once, and removed no token from the store after the first.
-    expect(api.refusals()).toBe(processes);
+    // Each process was rejected once, and removed no token from the store after the first.
+    expect(api.rejections()).toBe(processes);
     expect(await lookUp(api)).toMatchObject({ text: expect.stringContaining('token-2') });
   });
 
-  test('no call fails if a token is refused to all processes at once', async () => {
+  test('no call fails if a token is rejected to all processes at once', async () => {
     const api = await startWarm();
-    api.refuse('token-1');
+    api.reject('token-1');
     expect(await runAll(workers, { calls: 10 })).toEqual(clean);
     expect(api.issued.length).toBeLessThanOrEqual(1 + processes);
   });
@@ -142,11 +142,11 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(warnings.join()).not.toContain('127.0.0.1');
   });
 
-  test('a Redis that does not answer causes warnings, and fails no call, even after a refused token', async () => {
+  test('a Redis that does not answer causes warnings, and fails no call, even after a rejected token', async () => {
     const redis = await startOwnRedis();
     const api = await startWarm(redis);
     redis.pause();
-    api.refuse('token-1');
+    api.reject('token-1');
     const { failures, warnings } = await runAll(workers, { calls: 5 });
     expect(failures).toEqual([]);
     expect(warnings).not.toEqual([]);

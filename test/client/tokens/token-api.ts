@@ -11,9 +11,9 @@ export interface TokenApi {
   /** Issued tokens, oldest first. Its length is the number of token requests. */
   issued: string[];
   /** Number of calls answered with 401. */
-  refusals(): number;
+  rejections(): number;
   /** Answers 401 to this token from now on. */
-  refuse(token: string | undefined): void;
+  reject(token: string | undefined): void;
   /** Ages the tokens by this many milliseconds. */
   advance(milliseconds: number): void;
   /** Holds token requests until this many have arrived, then answers them together. */
@@ -22,13 +22,13 @@ export interface TokenApi {
   hang(): void;
 }
 
-/** A service that issues tokens to any client. It answers other calls if their bearer token lives and is not refused. */
+/** A service that issues tokens to any client. It answers other calls if their bearer token lives and is not rejected. */
 export async function startTokenApi(): Promise<TokenApi> {
   const issued: string[] = [];
   const expiry = new Map<string, number>();
   let waiting: (() => void)[] = [];
   let awaited = 1;
-  let refusals = 0;
+  let rejections = 0;
   let now = 0;
 
   const issue = (): { access_token: string; token_type: string; expires_in: number } => {
@@ -48,14 +48,14 @@ export async function startTokenApi(): Promise<TokenApi> {
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     if (now < (expiry.get(token) ?? 0)) return answerJson(response, { data: { id: 501 } });
-    refusals += 1;
+    rejections += 1;
     answerJson(response, { message: 'Unauthorized' }, 401);
   });
   return {
     url,
     issued,
-    refusals: () => refusals,
-    refuse: (token = '') => expiry.delete(token),
+    rejections: () => rejections,
+    reject: (token = '') => expiry.delete(token),
     advance: (milliseconds) => {
       now += milliseconds;
     },

@@ -65,7 +65,7 @@ const byText = {
   record: { method: 'things.get', id: 'getEmailMessage', text: ['id'] },
 };
 
-test('text in a path is either refused, or survives as a single segment', () => {
+test('text in a path is either invalid, or survives as a single segment', () => {
   fc.assert(
     fc.property(text, (id) => {
       const result = attempt(() => writePath(byText, { id }));
@@ -87,7 +87,7 @@ test('text in a path is either refused, or survives as a single segment', () => 
   );
 });
 
-test('an integer path value is either refused or becomes digits', () => {
+test('an integer path value is either invalid or becomes digits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), text, fc.integer(), fc.double()), (dealId) => {
       const result = attempt(() =>
@@ -137,7 +137,7 @@ test('query values arrive unchanged and in order', async () => {
   );
 });
 
-test('a body is either sent as its exact JSON or refused', async () => {
+test('a body is either sent as its exact JSON or invalid', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), async (body) => {
       const result = await build({ body });

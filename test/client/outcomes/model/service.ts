@@ -60,7 +60,7 @@ export class Service {
     if (token !== undefined) return void response.writeHead(200, { 'content-type': 'application/json' }).end(token);
     const thing = incoming.method === 'POST' ? String(JSON.parse(body).name) : (incoming.url?.split('/').pop() ?? '');
     const { authorization } = incoming.headers;
-    const planned: PlannedResponse = this.tokens?.refuses(authorization)
+    const planned: PlannedResponse = this.tokens?.rejects(authorization)
       ? { process: false, how: 401 }
       : (this.#responses.get(thing)?.shift() ?? { process: true, how: 'answer' });
     this.tokens?.note(thing, authorization, planned.how === 401);

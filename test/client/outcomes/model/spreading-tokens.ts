@@ -7,7 +7,7 @@ export interface Spread {
   delays: number[];
   /** Number of machines. They answer in turn, and learn of a token one after another. */
   machines: number;
-  /** Milliseconds after which a token is refused, although it has not expired. */
+  /** Milliseconds after which a token is rejected, although it has not expired. */
   revokedAfter: number;
 }
 
@@ -23,7 +23,7 @@ export const spreads: fc.Arbitrary<Spread> = fc.record({
 interface Use {
   thing: string;
   token: number;
-  isRefused: boolean;
+  isRejected: boolean;
 }
 
 /** Issues tokens, decides which machine accepts them, and finds what the client must never do with them. */
@@ -44,14 +44,14 @@ export class SpreadingTokens {
     const last = this.#issued.length - 1;
     const uses = this.#uses.filter(({ token }) => token === last);
     // A token that was never used did not reach the client.
-    if (uses.length > 0 && !uses.some(({ isRefused }) => isRefused))
-      this.problems.push('more than one token request for a refused token');
+    if (uses.length > 0 && !uses.some(({ isRejected }) => isRejected))
+      this.problems.push('more than one token request for a rejected token');
     this.#issued.push(performance.now());
     return JSON.stringify({ access_token: `token-${last + 1}`, expires_in: 86_400 });
   }
 
-  /** Whether the machine whose turn it is refuses a token. */
-  refuses(authorization: string | undefined): boolean {
+  /** Whether the machine whose turn it is rejects a token. */
+  rejects(authorization: string | undefined): boolean {
     const token = numberOf(authorization);
     const { delays, machines, revokedAfter } = this.#spread;
     const age = performance.now() - (this.#issued[token] ?? 0);
@@ -60,8 +60,8 @@ export class SpreadingTokens {
   }
 
   /** Takes note of an answer. */
-  note(thing: string, authorization: string | undefined, isRefused: boolean): void {
-    this.#uses.push({ thing, token: numberOf(authorization), isRefused });
+  note(thing: string, authorization: string | undefined, isRejected: boolean): void {
+    this.#uses.push({ thing, token: numberOf(authorization), isRejected });
   }
 
   /**
@@ -83,11 +83,11 @@ export class SpreadingTokens {
     const things = new Set(this.#uses.map(({ thing }) => thing));
     for (const thing of things) {
       const own = this.#uses.filter((use) => use.thing === thing);
-      if (isSeen && own.some(({ isRefused, token }, at) => isRefused && own[at + 1]?.token === token))
-        problems.add('a call was sent again with the refused token');
-      if (!replayCreates && creations.includes(thing) && own.slice(0, -1).some(({ isRefused }) => isRefused))
+      if (isSeen && own.some(({ isRejected, token }, at) => isRejected && own[at + 1]?.token === token))
+        problems.add('a call was sent again with the rejected token');
+      if (!replayCreates && creations.includes(thing) && own.slice(0, -1).some(({ isRejected }) => isRejected))
         problems.add('a creation was sent again after a 401');
-      if (isSeen && own.filter(({ isRefused }) => isRefused).length > 2)
+      if (isSeen && own.filter(({ isRejected }) => isRejected).length > 2)
         problems.add('a call goes on after a second 401');
     }
     return [...problems];

@@ -48,7 +48,7 @@ test('a second 401 fails the call, and the next call begins with the token that 
   expect(seen).toEqual(['token-1', 'token-2', 'token-2', 'token-3']);
 });
 
-test('a call that is refused after its token was renewed is sent again with the new one, without another request', async () => {
+test('a call that is rejected after its token was renewed is sent again with the new one, without another request', async () => {
   let answerLate = (_: boolean): void => undefined;
   let isLate = false;
   const { seen, issued, call } = serve((token) => {
