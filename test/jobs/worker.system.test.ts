@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createClient } from 'carillon';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { foundBy } from '../../src/jobs/define-job.ts';
-import type { JobDefinition } from '../../src/jobs/index.ts';
+import { type JobDefinition, OutcomeUnknownError } from '../../src/jobs/index.ts';
 import { fingerprintOf, queueOf } from '../../src/jobs/plan/fingerprint.ts';
 import { planJob } from '../../src/jobs/plan/plan-job.ts';
 import type { Store } from '../../src/jobs/store/store.ts';
@@ -96,6 +96,55 @@ test.each(found)('a claim without a response on $name that commits late loses no
   expect(wrong(sandbox, 20)).toEqual([]);
   expect((await store.jobs('tags'))[0]).toMatchObject({ state: 'finished' });
 });
+
+test.each(found)(
+  'a row on $name that becomes doubtful while the worker compares is not sent again',
+  async (database) => {
+    let compare = (): void => undefined;
+    let settle = (): void => undefined;
+    const isCompared = new Promise<void>((resolve) => {
+      compare = resolve;
+    });
+    const isSettled = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const job = tagJob({
+      steps: tagJob().steps.map((step) => ({
+        ...step,
+        async send(values: Tag, context: Parameters<typeof step.send>[1]) {
+          const id = await step.send(values, context);
+          if (values.name !== 'tag 0') return id;
+          await isCompared;
+          throw new OutcomeUnknownError('its reply is lost');
+        },
+      })),
+    });
+    const { store, sandbox, run } = await openWorker(job, database);
+    let claims = 0;
+    await run({
+      async claim(request) {
+        claims += 1;
+        if (claims === 2) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+        return store.claim(request);
+      },
+      // Its reply takes longer than that of the outcome, which comes after it.
+      async heldBy(worker) {
+        const rows = await store.heldBy(worker);
+        if (!rows.some(({ number }) => number === 0)) return rows;
+        compare();
+        await isSettled;
+        return rows;
+      },
+      async settle(outcomes) {
+        await store.settle(outcomes);
+        if (outcomes.some(({ state }) => state === 'doubt')) setImmediate(settle);
+      },
+    });
+    expect(created(sandbox)).toBe(20);
+    expect(wrong(sandbox, 20)).toEqual([]);
+    expect(await store.counts(1)).toMatchObject({ states: { done: 20 } });
+  },
+);
 
 test.each(found)('after the clock of $name was set forward, lookups wait again', async (database) => {
   const { store, run } = await openWorker(tagJob(), database, { rate: 15 });

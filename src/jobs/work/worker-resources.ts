@@ -234,9 +234,11 @@ export class WorkerResources {
    * not sent. Call it while no claim is under way.
    */
   async reconcile(): Promise<void> {
+    // Before the store reads them: a row that is settled meanwhile is still claimed in what it read.
+    const held = new Map(this.#held);
     const rows = await this.store.heldBy(this.#worker);
     const lost = rows.filter(
-      ({ job, number, attempt, state }) => state === 'claimed' && this.#held.get(`${job}.${number}`) !== attempt,
+      ({ job, number, attempt, state }) => state === 'claimed' && held.get(`${job}.${number}`) !== attempt,
     );
     await this.store.settle(
       lost.map(({ job, number, attempt }) => ({ job, number, attempt, worker: this.#worker, state: 'planned' })),
