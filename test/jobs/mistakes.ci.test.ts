@@ -38,6 +38,33 @@ test(`a bug in the program refuses no row, and pauses the job after five with th
   expect(created(sandbox)).toBe(50);
 });
 
+test(`a bug in the condition of a later step sends no earlier step again`, async () => {
+  let isFixed = false;
+  const job = tagJob({
+    steps: [
+      step,
+      {
+        name: 'second',
+        applies() {
+          if (!isFixed) throw new TypeError('id of undefined');
+          return true;
+        },
+        send: async ({ name }, { api }) => (await api.crm.tags.create({ name: `${name}, second` })).id,
+      },
+    ],
+  });
+  const { jobs, sandbox } = await open(job);
+  await jobs.plan(job, { options: names(10) });
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'paused', rows: { planned: 10, rejected: 0 } });
+  expect(created(sandbox)).toBe(10);
+  isFixed = true;
+  await jobs.resume('tags');
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 10 } });
+  expect(created(sandbox)).toBe(20);
+});
+
 test(`a row that the program refuses has its reason, and the others are sent`, async () => {
   const job = jobThat((name) => {
     if (name === 'tag 1') throw new RowRefusedError('this name is reserved');

@@ -71,14 +71,12 @@ export async function sendRow(work: RowWork, held: Held): Promise<Next> {
       return settleOwn(work, row, asError(error), undefined);
     }
     if (!next) return complete(work, row);
+    // Nothing waits for this: the line of the log has the result until it is settled.
+    if (row !== held) write(work, row, { state: 'claimed' });
     if (!work.isRunning()) return planAgain(work, row);
     const sent = await sendStep(work, row, next);
     if ('next' in sent) return sent.next;
-    const done = { ...row, results: { ...row.results, [next.name]: sent.result } };
-    if (!nextStep(job.definition, row.row.values, done.results)) return complete(work, done);
-    // Nothing waits for this: the line of the log has the result until it is settled.
-    write(work, done, { state: 'claimed' });
-    row = done;
+    row = { ...row, results: { ...row.results, [next.name]: sent.result } };
   }
 }
 

@@ -8,7 +8,6 @@ import type { ActiveJob, Claim } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobDefinition, WorkOptions } from '../types.ts';
 import { pause, startStopwatch, within } from '../waiting.ts';
-import { stackOf } from './classify-error.ts';
 import { Failures } from './failures.ts';
 import { Gate } from './gate.ts';
 import { intervals } from './intervals.ts';
@@ -497,14 +496,6 @@ export class Worker {
         if (next && (this.#isStopping() || next.after > maxHeldWait || work.job.state !== 'running'))
           write(work.rows, next.again, { state: 'planned' });
         else if (next) places.add([next.again], performance.now() + next.after, this.#places);
-      } catch (error) {
-        if (error instanceof JobsError || isRetryable(error)) throw error;
-        // An error of the definition must not end the worker, which has other jobs.
-        write(work.rows, held, { state: 'planned' });
-        await this.#pauseJob(
-          work,
-          `The program failed at line ${held.row.line}. Correct it, then resume the job. ${stackOf(error)}`,
-        );
       } finally {
         this.#free += 1;
         places.inFlight -= 1;
