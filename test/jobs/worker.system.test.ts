@@ -115,7 +115,7 @@ test.each(found)(
           const id = await step.send(values, context);
           if (values.name !== 'tag 0') return id;
           await isCompared;
-          throw new OutcomeUnknownError('its reply is lost');
+          throw new OutcomeUnknownError('its response is lost');
         },
       })),
     });
