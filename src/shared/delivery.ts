@@ -1,3 +1,5 @@
+import { sleep } from './sleep.ts';
+
 /** How the body of a response is sent, if not at once. */
 export interface BodyDelivery {
   /** Duration of sending the body in parts, in milliseconds. */
@@ -23,24 +25,8 @@ export async function* deliver(
   const end = drop === 'during-body' ? Math.floor(bytes.length / 2) : bytes.length;
   const length = Math.max(1, Math.ceil(bytes.length / parts));
   for (let start = 0; start < end; start += length) {
-    if (milliseconds > 0) await wait(milliseconds / parts, signal ?? null);
+    if (milliseconds > 0) await sleep(milliseconds / parts, signal);
     yield bytes.slice(start, Math.min(start + length, end));
   }
   if (drop === 'during-body') throw dropped();
-}
-
-/** Waits. Rejects with the signal's reason when the signal aborts. */
-export function wait(milliseconds: number, signal: AbortSignal | null): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -1,5 +1,5 @@
-import { wait } from '../../shared/delivery.ts';
 import { Router } from '../../shared/router.ts';
+import { sleep } from '../../shared/sleep.ts';
 import type { TakenFault } from '../faults/fault-list.ts';
 import { faultResponse } from '../faults/faults.ts';
 import type { LogEntry } from '../log/logged-request.ts';
@@ -74,7 +74,7 @@ async function runWithFault(
   const pause = async (): Promise<void> => {
     if (delay === 0) return;
     world.activity.next();
-    await wait(delay, signal ? AbortSignal.any([signal, world.closed]) : world.closed);
+    await sleep(delay, signal ? AbortSignal.any([signal, world.closed]) : world.closed);
   };
   if (delayAt === 'before' || drop === 'before') await pause();
   if (drop === 'before')

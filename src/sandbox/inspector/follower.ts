@@ -1,3 +1,4 @@
+import { sleep } from '../../shared/sleep.ts';
 import type { Control } from './control.ts';
 
 /** How long one request waits for the next change, in milliseconds. */
@@ -57,7 +58,7 @@ export class Follower {
       let known = this.#isLive ? await this.#wait({}, signal) : undefined;
       let answers = await this.#refresh();
       while (answers && known !== undefined) {
-        await pause(minPause, signal);
+        await sleep(minPause, signal);
         known = await this.#wait({ after: String(known), wait: String(maxWait) }, signal);
         // Refresh without a change, too, because the clock moves on.
         answers = await this.#refresh();
@@ -75,15 +76,4 @@ export class Follower {
     const { count } = await this.#control.send<{ count: number }>('GET', `changes?${parameters}`, undefined, signal);
     return count;
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }

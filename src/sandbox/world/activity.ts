@@ -1,4 +1,4 @@
-import { wait } from '../../shared/delivery.ts';
+import { sleep } from '../../shared/sleep.ts';
 
 /** Counts requests and control commands, which can change a world. Readers wait for the next one. */
 export class Activity {
@@ -23,7 +23,7 @@ export class Activity {
     const changed = new AbortController();
     this.#waiting.add(changed);
     try {
-      await wait(milliseconds, signal ? AbortSignal.any([signal, changed.signal]) : changed.signal);
+      await sleep(milliseconds, signal ? AbortSignal.any([signal, changed.signal]) : changed.signal);
     } catch (error) {
       if (!changed.signal.aborted) throw error;
     } finally {
