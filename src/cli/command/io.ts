@@ -1,3 +1,4 @@
+import type { ProgressOutput } from '../../shared/progress-line.ts';
 import type { Connection, ConnectOptions } from '../catalogue/connect.ts';
 import type { ProgramName } from './start-program.ts';
 
@@ -43,3 +44,8 @@ export interface Io {
 
 /** Reason of the abort if the reader closes standard output. */
 export const outputClosed = new Error('The output was closed.');
+
+/** Standard error, for progress. */
+export function noteOutput(io: Io): ProgressOutput {
+  return { write: (text) => io.note(text), isTTY: io.isTerminal.error, columns: io.columns };
+}

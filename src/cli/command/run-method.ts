@@ -1,5 +1,6 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
+import { ProgressLine } from '../../shared/progress-line.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Connection } from '../catalogue/connect.ts';
@@ -16,7 +17,7 @@ import { connectByFlags, flagReader, quietly } from './connection.ts';
 import { consent } from './consent.ts';
 import { exitCodes, IncompleteError } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
-import type { Io } from './io.ts';
+import { type Io, noteOutput } from './io.ts';
 import { kebab } from './names.ts';
 import { type Format, type Layout, readNames } from './output.ts';
 import { type GivenParams, readParams } from './params.ts';
@@ -167,7 +168,9 @@ async function writeList(
   const { paging } = method;
   // Paging that is only inferred needs a page size.
   const size = isAll && paging?.inferred && params[paging.limit] === undefined ? { [paging.limit]: 100 } : {};
-  const progress = new Progress(io);
+  const progress = new ProgressLine(noteOutput(io));
+  // If the output is also on the terminal, the line would be in between.
+  const showsProgress = io.isTerminal.error && !io.isTerminal.output;
   const given = params[paging?.offset ?? ''];
   const start = typeof given === 'number' ? given : 0;
   let count = 0;
@@ -188,7 +191,7 @@ async function writeList(
         noteRest(page, count, io);
         break;
       }
-      progress.show(reached.offset, reached.total);
+      if (showsProgress) progress.show(describePosition(reached.offset, reached.total), performance.now());
     }
   } catch (error) {
     if (reached && !io.signal.aborted)
@@ -218,25 +221,8 @@ function noteRest(page: { total?: number; nextOffset?: number }, count: number, 
   io.note(`${count}${of}. --all returns all of them; --offset ${page.nextOffset} the next page.\n`);
 }
 
-/** Shows the progress of a list on standard error, as a line that is overwritten, if it is a terminal. */
-class Progress {
-  readonly #io: Io;
-  #isShown = false;
-
-  constructor(io: Io) {
-    this.#io = io;
-  }
-
-  show(count: number, total: number | undefined): void {
-    // If the output is also on the terminal, the line would be in between.
-    if (!this.#io.isTerminal.error || this.#io.isTerminal.output) return;
-    const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
-    this.#io.note(`\r${count.toLocaleString('en-GB')}${of} `);
-    this.#isShown = true;
-  }
-
-  end(): void {
-    if (this.#isShown) this.#io.note('\r\u001b[K');
-    this.#isShown = false;
-  }
+/** `200 of 1,204`. */
+function describePosition(count: number, total: number | undefined): string {
+  const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
+  return `${count.toLocaleString('en-GB')}${of}`;
 }

@@ -1,40 +1,24 @@
+import { ProgressLine, type ProgressOutput } from '../../shared/progress-line.ts';
 import { describeRate, describeSeconds, Rate } from '../../shared/rate.ts';
 import type { JobStatus } from '../types.ts';
 
-/** Stream for the lines. */
-export interface Output {
-  write(text: string): unknown;
-  isTTY?: boolean;
-  columns?: number;
-}
-
-/** Milliseconds between two lines if the output is not a terminal. */
-const lineMilliseconds = 10_000;
-
-/** Shows the progress of a job. Updates one line on a terminal, and otherwise writes a line from time to time. */
+/** Shows the progress of a job. */
 export class Progress {
   readonly #rate = new Rate();
-  #last = Number.NEGATIVE_INFINITY;
-  readonly #output: Output;
+  readonly #line: ProgressLine;
 
-  constructor(output: Output) {
-    this.#output = output;
+  constructor(output: ProgressOutput) {
+    this.#line = new ProgressLine(output);
   }
 
   /** @param at - milliseconds since any fixed time */
   show(status: JobStatus, at: number): void {
     this.#rate.add(endedRows(status), at);
-    const text = describeProgress(status, this.#rate.perSecond);
-    if (this.#output.isTTY) this.#output.write(`\r\x1b[K${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
-    else if (at - this.#last >= lineMilliseconds) {
-      this.#last = at;
-      this.#output.write(`${text}\n`);
-    }
+    this.#line.show(describeProgress(status, this.#rate.perSecond), at);
   }
 
-  /** Removes the progress line. */
   end(): void {
-    if (this.#output.isTTY) this.#output.write('\r\x1b[K');
+    this.#line.end();
   }
 }
 

@@ -621,8 +621,8 @@ describe('carillon … --each', () => {
 
 it.each([
   [false, ['50 of 200 rows (25 %), 5 rows/s, 30 s left, 1 rejected\n']],
-  [true, ['\r\u001b[K50 of 200 rows (25 %), 5 rows/s, 30 s l', '\r\u001b[K']],
-])('shows progress after a while, in one line of a terminal (%s) or in lines', (isTerminal, expected) => {
+  [true, ['\r\u001b[K1 of 200 rows (0 %)', '\r\u001b[K50 of 200 rows (25 %), 5 rows/s, 30 s l', '\r\u001b[K']],
+])('shows progress in one line of a terminal (%s), or in lines after a while', (isTerminal, expected) => {
   const notes: string[] = [];
   const io = { isTerminal: { error: isTerminal }, columns: 40, note: (text: string) => void notes.push(text) };
   const progress = new RowProgress(io as never, 0);

@@ -243,7 +243,7 @@ describe('a list', () => {
   it('shows progress on a terminal, and clears it, if the output goes to a file', async () => {
     const args = [...list, '--limit', '100', '--all', '--output', 'ndjson'];
     const { errors, output } = await carillon(args, { ...service(), isTerminal: { error: true } });
-    expect(errors).toBe('\r100 of 252 \r200 of 252 \r252 of 252 \r\u001b[K252 items.\n');
+    expect(errors).toBe('\r\u001b[K100 of 252\r\u001b[K200 of 252\r\u001b[K252 of 252\r\u001b[K252 items.\n');
     expect(output).not.toContain('\r');
   });
 

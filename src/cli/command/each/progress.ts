@@ -1,24 +1,14 @@
+import { ProgressLine } from '../../../shared/progress-line.ts';
 import { describeRate, describeSeconds, Rate } from '../../../shared/rate.ts';
-import type { Io } from '../io.ts';
+import { type Io, noteOutput } from '../io.ts';
 
-/** Time between two lines if standard error is not a terminal. */
-const lineMilliseconds = 10_000;
-/** Time between two updates of the line on a terminal. */
-const stateMilliseconds = 100;
-
-/**
- * Shows the progress of rows on standard error. On a terminal it updates one line, and elsewhere it writes a line from time
- * to time.
- */
+/** Shows the progress of rows on standard error. */
 export class RowProgress {
-  readonly #io: Io;
   readonly #rate = new Rate();
-  #last: number;
-  #isShown = false;
+  readonly #line: ProgressLine;
 
   constructor(io: Io, now: number = performance.now()) {
-    this.#io = io;
-    this.#last = now;
+    this.#line = new ProgressLine(noteOutput(io), now);
     this.#rate.add(0, now);
   }
 
@@ -28,20 +18,13 @@ export class RowProgress {
    * @param lost - number of rows without a response, which wait for their look-up
    */
   show(count: number, total: number, rejected: number, lost = 0, now: number = performance.now()): void {
-    const isLine = !this.#io.isTerminal.error;
-    if (now - this.#last < (isLine ? lineMilliseconds : stateMilliseconds)) return;
-    this.#last = now;
     this.#rate.add(count, now);
-    const text = describeRows(count, total, this.#rate.perSecond, rejected, lost);
-    if (isLine) this.#io.note(`${text}\n`);
-    else this.#io.note(`\r\u001b[K${text.slice(0, (this.#io.columns ?? 80) - 1)}`);
-    this.#isShown = !isLine;
+    this.#line.show(describeRows(count, total, this.#rate.perSecond, rejected, lost), now);
   }
 
   /** Removes the line. */
   end(): void {
-    if (this.#isShown) this.#io.note('\r\u001b[K');
-    this.#isShown = false;
+    this.#line.end();
   }
 }
 
