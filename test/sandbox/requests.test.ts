@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import type { RequestFilter } from '../../src/sandbox/index.ts';
-import { isSecretName, secretParts, secretWords } from '../../src/sandbox/log/secret-names.ts';
+import { isSecretName, secretParts, secretWords } from '../../src/shared/secret-names.ts';
 import { deal, origin, send } from './raw.ts';
 import { start, startAt } from './support.ts';
 

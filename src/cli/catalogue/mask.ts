@@ -1,25 +1,18 @@
 import { isRecord } from '../../shared/is-record.ts';
+import { secretForms } from '../../shared/secret-forms.ts';
 import { hidden } from './secret-fields.ts';
 
-/** Minimum length of a secret. Shorter ones occur in too many other words. */
-const minSecretLength = 6;
-
-/** Hides known credentials in texts, also as JSON, in a URL, as hex, or inside Base64. */
+/** Hides known credentials in strings, also as JSON, in a URL or in Base64. */
 export class Mask {
-  readonly #forms = new Set<string>();
+  readonly #secrets = new Set<string>();
+  #forms: readonly string[] = [];
 
   add(...secrets: readonly string[]): void {
-    for (const secret of secrets.filter(({ length }) => length >= minSecretLength)) {
-      this.#forms.add(secret);
-      this.#forms.add(encodeURIComponent(secret));
-      this.#forms.add(JSON.stringify(secret).slice(1, -1));
-      this.#forms.add(Buffer.from(secret).toString('hex'));
-      this.#forms.add(Buffer.from(secret).toString('hex').toUpperCase());
-      for (const form of base64Forms(secret)) this.#forms.add(form);
-    }
+    for (const secret of secrets) this.#secrets.add(secret);
+    this.#forms = secretForms(this.#secrets);
   }
 
-  /** Masks the texts of a value. Call it before a text is cut, because a part of a credential is not recognized. */
+  /** Masks the strings of a value. Call it before a string is cut, because a part of a credential is not recognized. */
   applyTo(value: unknown): unknown {
     if (typeof value === 'string') return this.apply(value);
     if (Array.isArray(value)) return value.map((item) => this.applyTo(item));
@@ -28,25 +21,6 @@ export class Mask {
   }
 
   apply(text: string): string {
-    // The longest first, because one can contain another.
-    const forms = [...this.#forms].sort((one, other) => other.length - one.length);
-    return forms.reduce((masked, form) => masked.replaceAll(form, hidden), text);
+    return this.#forms.reduce((masked, form) => masked.replaceAll(form, hidden), text);
   }
-}
-
-/** Returns the forms of a secret inside the Base64 of a longer text. They depend on its position. */
-function base64Forms(secret: string): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
-      .toString('base64')
-      .replace(/=+$/, '');
-    // The first and the last letter also depend on the text around the secret. At the end of a text, the last letter is
-    // hidden, too.
-    const whole = encoded.slice(before === 0 ? 0 : before + 1);
-    const isEven = (before + Buffer.byteLength(secret)) % 3 === 0;
-    const forms = isEven ? [whole] : [whole, whole.slice(0, -1)];
-    return forms
-      .filter(({ length }) => length >= minSecretLength)
-      .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
-  });
 }

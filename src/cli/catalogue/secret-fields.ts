@@ -1,7 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
-
-const secretNames =
-  /^(?:access_?token|refresh_?token|id_?token|client_?secret|secret|password|api_?key|authorization)$/i;
+import { isCredentialField } from '../../shared/secret-names.ts';
 
 /** Replaces a credential. */
 export const hidden = '[hidden]';
@@ -11,7 +9,7 @@ export function hideSecretFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideSecretFields);
   if (!isRecord(value) || ArrayBuffer.isView(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, secretNames.test(name) ? hidden : hideSecretFields(inner)]),
+    Object.entries(value).map(([name, inner]) => [name, isCredentialField(name) ? hidden : hideSecretFields(inner)]),
   );
 }
 
@@ -33,7 +31,7 @@ export function hideSecretsInJson(text: string): string {
     if (token.kind === '[' || token.kind === '{') depth += 1;
     if (token.kind === ']' || token.kind === '}') depth -= 1;
     if (hiding === undefined)
-      hidesNext = token.kind === ':' && previous?.kind === '"' && secretNames.test(nameIn(text, previous));
+      hidesNext = token.kind === ':' && previous?.kind === '"' && isCredentialField(nameIn(text, previous));
     else if (depth === hiding) {
       hiding = undefined;
       end = token.end;

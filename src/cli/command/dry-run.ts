@@ -1,5 +1,6 @@
 import { createClient, type FetchInit } from 'carillon';
 import { CredentialsError, profileVariable, readCredentials, variables } from '../../shared/credentials.ts';
+import { isCredentialField } from '../../shared/secret-names.ts';
 import { callMethod } from '../catalogue/call.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { withoutCredentials } from '../catalogue/connect.ts';
@@ -54,6 +55,6 @@ function knownBaseUrl(io: Io): string | undefined {
 
 /** Formats the body, without the secret of the token operation. */
 function pretty(json: string): string {
-  const hidden = (name: string, value: unknown): unknown => (/secret/i.test(name) ? '***' : value);
+  const hidden = (name: string, value: unknown): unknown => (isCredentialField(name) ? '***' : value);
   return JSON.stringify(JSON.parse(json, hidden), null, 2);
 }

@@ -1,22 +1,23 @@
 import { UsageError } from '../../shared/command-line.ts';
 import type { JsonSchema } from '../../shared/reference.ts';
+import { isCredentialField } from '../../shared/secret-names.ts';
 import { type Field, fieldsOf, follow } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
 import type { Written } from './expand.ts';
 import { kebab } from './names.ts';
 
-/** Credentials are never passed in a flag, because other users of the machine can see flags. */
-const isSecret = (name: string): boolean => /secret/i.test(name);
-
-/** Returns the fields of a method that have a flag. Fields of the path are arguments. */
+/**
+ * Returns the fields of a method that have a flag. Fields of the path are arguments. Credentials are never passed in a flag, because
+ * other users of the machine can see flags.
+ */
 export function flagFields(method: Method): Field[] {
-  return fieldsOf(method).filter((field) => field.in !== 'path' && !isSecret(field.name));
+  return fieldsOf(method).filter((field) => field.in !== 'path' && !isCredentialField(field.name));
 }
 
 /** Whether a method exchanges a secret for a token. Its response is then a credential, too. */
 export function returnsCredential(method: Method): boolean {
-  return fieldsOf(method).some(({ name }) => isSecret(name));
+  return fieldsOf(method).some(({ name }) => isCredentialField(name));
 }
 
 /** Returns the arguments of a method, which are the fields of its path, in their order. */

@@ -1,7 +1,7 @@
+import { isSecretName } from '../../shared/secret-names.ts';
 import type { PlainHeaders } from '../http/plain.ts';
 import { logLimits } from '../limits.ts';
 import { jsonIn } from '../rules/json.ts';
-import { isSecretName } from './secret-names.ts';
 
 /** A request that the sandbox has received. */
 export interface LoggedRequest {

@@ -1,4 +1,4 @@
-import { unknownName } from '../../shared/unknown-name.ts';
+import { unknownName } from '../../shared/did-you-mean.ts';
 import { fitsPattern } from '../faults/fault-match.ts';
 import { logLimits } from '../limits.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';

@@ -20,7 +20,7 @@ export const secretWords = [
   'signature',
 ] as const;
 
-/** Whether the value of a header or a query parameter is secret by its name. */
+/** Whether the value of a header or a query parameter is secret by its name. Hides too much rather than too little. */
 export function isSecretName(name: string): boolean {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return parts.test(words) || words.split(/[^a-z]+/).some((word) => wholeWords.has(word));
@@ -28,3 +28,11 @@ export function isSecretName(name: string): boolean {
 
 const parts = new RegExp(secretParts.join('|'));
 const wholeWords: ReadonlySet<string> = new Set(secretWords);
+
+/** Whether a field of the API holds a credential. Only whole names count, because accounts name fields of their own. */
+export function isCredentialField(name: string): boolean {
+  return credentialFields.test(name);
+}
+
+const credentialFields =
+  /^(?:access_?token|refresh_?token|id_?token|client_?secret|secret|password|api_?key|authorization)$/i;
