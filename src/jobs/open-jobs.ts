@@ -1,6 +1,6 @@
 import { ConfigError, createClient } from 'carillon';
 import { explainBaseUrl } from '../shared/base-url.ts';
-import { unknownName } from '../shared/unknown-name.ts';
+import { unknownName } from '../shared/did-you-mean.ts';
 import { cancelJob, changeSettings, decideRow, forget, pauseJob, removeJob, retryRows } from './control/change-job.ts';
 import { readProblems, readResults, readUnsent } from './control/read-rows.ts';
 import { findJob, readList, readStatus, readWorkers } from './control/read-status.ts';

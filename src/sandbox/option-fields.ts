@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type NameKind, unknownName } from '../shared/unknown-name.ts';
+import { type NameKind, unknownName } from '../shared/did-you-mean.ts';
 import { explainFault, zFault } from './faults/fault-fields.ts';
 import { maxSeed } from './limits.ts';
 import { rules } from './rules/rules.ts';

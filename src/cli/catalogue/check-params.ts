@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest.ts';
+import { didYouMean } from '../../shared/did-you-mean.ts';
 import { fieldsOf, takesOtherFields } from './fields.ts';
 import type { Method } from './methods.ts';
 
@@ -26,8 +26,8 @@ export function checkParams(method: Method, params: Params): string[] {
       left += takesOthers ? 0 : 1;
       continue;
     }
-    const meant = name === lostName ? undefined : closest(name, names);
-    if (meant !== undefined) unknown.push(`${method.name} has no parameter ${name}. Did you mean ${meant}?`);
+    const question = name === lostName ? undefined : didYouMean(name, names);
+    if (question !== undefined) unknown.push(`${method.name} has no parameter ${name}. ${question}`);
     else if (!takesOthers || name === lostName)
       unknown.push(`${method.name} has no parameter ${name}. ${takenText(names)}`);
   }

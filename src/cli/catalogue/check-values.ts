@@ -1,6 +1,6 @@
 import { type core, int, looseObject, type ZodType } from 'zod';
 import { validators as ofProducts } from '../../../generated/zod.ts';
-import { closest } from '../../shared/closest.ts';
+import { didYouMean } from '../../shared/did-you-mean.ts';
 import { brokenInferredLimit, schemaAt } from '../../shared/inferred-limits.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { OperationValidators } from '../../shared/operation-validators.ts';
@@ -142,8 +142,7 @@ function unknownFields(method: Method, schema: JsonSchema, value: unknown, place
     if (own.length > 0) return unknownFields(method, { anyOf: own }, inner, `${place}.${name}`, room);
     if (isOpen || room.left <= 0) return [];
     room.left -= 1;
-    const meant = closest(name, names);
-    const hint = meant === undefined ? takenHint(names) : `Did you mean ${meant}?`;
+    const hint = didYouMean(name, names) ?? takenHint(names);
     return [{ text: `${place} has no field ${shortened(name)}. ${hint}`, inferred: false }];
   });
 }

@@ -1,7 +1,7 @@
 import { type Client, createClient, type Middleware } from 'carillon';
-import { closest } from '../../shared/closest.ts';
 import { UsageError } from '../../shared/command-line.ts';
 import { readCredentials } from '../../shared/credentials.ts';
+import { closest } from '../../shared/did-you-mean.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { CredentialsError } from '../../shared/private-file.ts';

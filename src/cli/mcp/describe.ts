@@ -1,4 +1,4 @@
-import { closest } from '../../shared/closest.ts';
+import { closest } from '../../shared/did-you-mean.ts';
 import {
   fieldsOf,
   findMethod,

@@ -1,4 +1,4 @@
-import { shorten } from '../../shared/unknown-name.ts';
+import { shorten } from '../../shared/did-you-mean.ts';
 
 /**
  * A value that cannot be sent. The message begins with the place of the value, as in `emails[1].email is a Blob`, and never

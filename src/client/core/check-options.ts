@@ -1,4 +1,4 @@
-import { type NameKind, unknownName } from '../../shared/unknown-name.ts';
+import { type NameKind, unknownName } from '../../shared/did-you-mean.ts';
 import { ConfigError } from './errors/local-errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../shared/call-types.ts';
+import { type NameKind, shorten, unknownName } from '../../shared/did-you-mean.ts';
 import { keyOf, type Operation, type OperationRecord, own } from '../../shared/operation.ts';
-import { type NameKind, shorten, unknownName } from '../../shared/unknown-name.ts';
 import { BadValue, inside, withArticle } from './bad-value.ts';
 import { encodeField, UnreadField } from './encode.ts';
 import { CarillonError, retrace } from './errors/base.ts';

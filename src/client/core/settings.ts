@@ -1,5 +1,5 @@
 import { explainBaseUrl } from '../../shared/base-url.ts';
-import { shorten } from '../../shared/unknown-name.ts';
+import { shorten } from '../../shared/did-you-mean.ts';
 import { checkOnInvalid, checkOptionNames, defined, readBoolean } from './check-options.ts';
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';

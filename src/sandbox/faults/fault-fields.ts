@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unknownName } from '../../shared/unknown-name.ts';
+import { unknownName } from '../../shared/did-you-mean.ts';
 import { maxDelay } from '../limits.ts';
 import { isOperationId, noSuchOperation, type OperationId } from '../rules/operation-ids.ts';
 import type { Fault } from './faults.ts';

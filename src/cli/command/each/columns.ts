@@ -1,5 +1,5 @@
-import { closest } from '../../../shared/closest.ts';
 import { UsageError } from '../../../shared/command-line.ts';
+import { didYouMean } from '../../../shared/did-you-mean.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { JsonSchema } from '../../../shared/reference.ts';
 import type { Params } from '../../catalogue/check-params.ts';
@@ -105,11 +105,10 @@ function targetOf(method: Method, column: string): Target | undefined {
 
 function unknownColumn(method: Method, column: string): string {
   const names = columnNames(method);
-  const meant = closest(column, names);
   const id = kebab(column) === 'id' ? argumentFields(method).at(-1) : undefined;
   if (id) return `${method.name} has no parameter for the column id. Name it ${id.name}. Nothing was sent.`;
   const shown = cutText(column, maxShown);
-  const hint = meant === undefined ? `The columns are ${names.join(', ')}.` : `Did you mean ${meant}?`;
+  const hint = didYouMean(column, names) ?? `The columns are ${names.join(', ')}.`;
   return `${method.name} has no parameter for the column ${JSON.stringify(shown)}. ${hint} To ignore it, add --skip-columns ${shown}. Nothing was sent.`;
 }
 

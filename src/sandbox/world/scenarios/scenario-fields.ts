@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { closest } from '../../../shared/closest.ts';
+import { didYouMean } from '../../../shared/did-you-mean.ts';
 import { zMoment } from '../../data/dates.ts';
 import { faultFields, zFault } from '../../faults/fault-fields.ts';
 import { maxKeys, optionFields } from '../../option-fields.ts';
@@ -86,8 +86,8 @@ function explainOne({ path, message, ...issue }: z.core.$ZodIssue): string {
   const fields: Readonly<Record<string, { about: string }>> = isFault ? faultFields : scenarioFields;
   const problem = `${placeOf(path) || 'scenario'}: ${message}.`;
   if (issue.code === 'unrecognized_keys' && path.length === (isFault ? 2 : 0)) {
-    const meant = closest(issue.keys[0] ?? '', Object.keys(fields));
-    return `${problem} ${meant === undefined ? `The fields are ${Object.keys(fields).join(', ')}.` : `Did you mean ${meant}?`}`;
+    const names = Object.keys(fields);
+    return `${problem} ${didYouMean(issue.keys[0] ?? '', names) ?? `The fields are ${names.join(', ')}.`}`;
   }
   const about = fields[String(path[isFault ? 2 : 0])]?.about;
   return about === undefined ? problem : `${problem} Write: ${about}`;

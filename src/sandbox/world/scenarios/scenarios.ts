@@ -1,4 +1,4 @@
-import { closest } from '../../../shared/closest.ts';
+import { didYouMean } from '../../../shared/did-you-mean.ts';
 import empty from './empty.json' with { type: 'json' };
 import expiredKey from './expired-key.json' with { type: 'json' };
 import failing from './failing.json' with { type: 'json' };
@@ -58,7 +58,6 @@ function isBuiltIn(name: string): name is ScenarioName {
 
 function noSuchScenario(name: string, own: Scenario | undefined): string {
   const names = [...scenarioNames, ...(own ? [own.name] : [])];
-  const meant = closest(name, names);
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  return `There is no scenario '${name.slice(0, 100)}'.${hint} The scenarios are ${names.join(', ')}.`;
+  const sentences = [`There is no scenario '${name.slice(0, 100)}'.`, didYouMean(name, names) ?? ''];
+  return [...sentences, `The scenarios are ${names.join(', ')}.`].filter(Boolean).join(' ');
 }

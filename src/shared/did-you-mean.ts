@@ -1,3 +1,36 @@
+/** The owner of names, in the singular as the beginning of a name and in the plural: `params.` and `params`. */
+export interface NameKind {
+  one: string;
+  all: string;
+}
+
+/**
+ * Says that a name is unknown, and suggests the closest known one.
+ *
+ * @returns a sentence that begins in lower case, or `undefined` if all names are known
+ */
+export function unknownName(given: readonly string[], known: readonly string[], kind: NameKind): string | undefined {
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  const meant = closest(unknown, known);
+  const end = meant === undefined ? '.' : `, did you mean ${meant}?`;
+  return `there is no ${kind.one}${shorten(unknown)}${end} The ${kind.all} are ${known.join(', ')}`;
+}
+
+/** Longest name in a message, in characters. Names can come from data. */
+const maxNameLength = 60;
+
+/** Cuts a name that is too long for a message. */
+export function shorten(name: string): string {
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+}
+
+/** A question with the name most similar to a word, as in `Did you mean deals?`, or `undefined` if no name is similar enough. */
+export function didYouMean(word: string, names: readonly string[]): string | undefined {
+  const meant = closest(word, names);
+  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+}
+
 /** Returns the name most similar to a word, if one is similar enough. */
 export function closest(word: string, names: readonly string[]): string | undefined {
   const [best] = names
