@@ -2,10 +2,10 @@ import { createControl, isControlRequest, type Place } from './control/control.t
 import { worldOfRequest } from './control/world-of-request.ts';
 import { handleRequest } from './http/handle-request.ts';
 import { DroppedConnection, type PlainRequest, type PlainResponse, readRequest, toResponse } from './http/plain.ts';
-import { refusalResponse } from './http/refusal-response.ts';
+import { rejectionResponse } from './http/rejection-response.ts';
 import { checkOptions } from './option-fields.ts';
 import type { Account } from './rules/context.ts';
-import { Refusal } from './rules/refusal.ts';
+import { Rejection } from './rules/rejection.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import type { World } from './world/world.ts';
 import { defaultWorld, Worlds } from './world/worlds.ts';
@@ -100,7 +100,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const { name, isOwner } = worldOfRequest(request, options, account, worlds);
       return await respondIn({ name, isOwner, world: worlds.forRequest(name) }, request);
     } catch (error) {
-      if (error instanceof Refusal) return refusalResponse(error);
+      if (error instanceof Rejection) return rejectionResponse(error);
       throw error;
     }
   };
@@ -114,7 +114,7 @@ function worldNamed(worlds: Worlds, name: string): World {
   try {
     return worlds.get(name);
   } catch (error) {
-    throw error instanceof Refusal ? new RangeError(error.message) : error;
+    throw error instanceof Rejection ? new RangeError(error.message) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Limits that protect the process. Beyond them, the sandbox refuses and says what to do. */
+/** Limits that protect the process. Beyond them, the sandbox rejects the request and says what to do. */
 
 /** Bytes of a request body. */
 export const maxBodySize = 16 * 1024 * 1024;

@@ -101,7 +101,7 @@ export interface SandboxOptions {
       }
     | undefined;
   /**
-   * Refuses fields and parameters that the specs do not describe, except for `ownFields`. Otherwise, open records keep
+   * Rejects fields and parameters that the specs do not describe, except for `ownFields`. Otherwise, open records keep
    * such fields, and the response header `x-sandbox-ignored` names the others.
    * @default false
    */
@@ -144,7 +144,7 @@ export interface Sandbox {
    *
    * @param input - a `Request`, or a URL
    * @param init - as for the global `fetch`
-   * @returns the response; `x-sandbox-request` is its number in the log, and a refusal names its rule in `x-sandbox-rule`
+   * @returns the response; `x-sandbox-request` is its number in the log, and a rejection names its rule in `x-sandbox-rule`
    * and its choice in `x-sandbox-choice`
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;

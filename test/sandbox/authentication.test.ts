@@ -17,8 +17,8 @@ test('accepts any bearer token without keys, and never answers 401', async () =>
   expect((await send(sandbox, users, { token: 'whatever' })).status).toBe(200);
   const refused = await send(sandbox, users, { token: null });
   expect(refused.status).toBe(401);
-  expect(refused.headers.get('x-sandbox-choice')).toBe('credential-refused');
-  expect(sandbox.requests.at(-1)).toMatchObject({ status: 401, choices: ['credential-refused'] });
+  expect(refused.headers.get('x-sandbox-choice')).toBe('credential-rejected');
+  expect(sandbox.requests.at(-1)).toMatchObject({ status: 401, choices: ['credential-rejected'] });
 });
 
 test('with keys, accepts only those and its own tokens', async () => {

@@ -24,7 +24,7 @@ export function choicesOfOperation(operationId: string): Choice[] {
 
 /** The sandbox's choices about each gap of `spec/gaps.yaml`. */
 const gapChoices: Readonly<Record<string, readonly AnyChoice[]>> = {
-  credentials: ['credential-refused', 'any-credential'],
+  credentials: ['credential-rejected', 'any-credential'],
   errors: ['request-shape', 'malformed-json', 'unknown-record', 'messaging-code-answer', 'email-refusal-answer'],
   'rate-limits': ['push-quota-answer', 'email-quota-answer'],
   'page-order': ['listed-by-order', 'listed-by-age', 'messaging-list-order', 'email-list-order'],

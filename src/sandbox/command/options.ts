@@ -86,7 +86,7 @@ export function sandboxCommand(line: string): Command {
         '--control',
         'allow control requests to /__sandbox/, and serve the page (default: on, unless other machines can reach the server)',
       )
-      .option('--no-control', 'refuse control requests, and serve no page')
+      .option('--no-control', 'reject control requests, and serve no page')
       .option(
         '--control-token <token>',
         'token that control requests must send (default: a new one if other machines can reach the server)',
@@ -106,7 +106,7 @@ export function sandboxCommand(line: string): Command {
         `a fault, such as '${exampleFault}'; repeat it for several. Its properties are below`,
         repeated,
       )
-      .option('--strict', 'refuse fields and parameters that the specs do not describe')
+      .option('--strict', 'reject fields and parameters that the specs do not describe')
       .option(
         '--own-field <name>',
         "one of the account's own fields, which --strict permits; repeat it for several",

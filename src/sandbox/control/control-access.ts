@@ -16,8 +16,8 @@ export interface ControlOptions {
 
 /** Decision on a control request. With `isAdmin`, the request can control every world, and otherwise only its own. */
 export type Access =
-  | { refusal: PlainResponse; headers?: never; isAdmin?: never }
-  | { refusal?: never; headers: Record<string, string>; isAdmin: boolean };
+  | { rejection: PlainResponse; headers?: never; isAdmin?: never }
+  | { rejection?: never; headers: Record<string, string>; isAdmin: boolean };
 
 /**
  * Decides who can send control requests. A page needs permission. Browsers send the page's origin, and a page that points its
@@ -34,17 +34,17 @@ export function createAccess({
     const origin = headers.get('origin');
     const site = headers.get('sec-fetch-site');
     if (token === undefined && host !== null && !isOwnName(host))
-      return refuse(403, `Without a control token, control requests need a host name of this machine, not ${host}.`);
+      return reject(403, `Without a control token, control requests need a host name of this machine, not ${host}.`);
     const isListed = origin !== null && allowed.has(origin);
     if (
       origin !== null
         ? !isListed && !isSameHost(origin, host)
         : site !== null && site !== 'same-origin' && site !== 'none'
     )
-      return refuse(403, 'Pages of other origins cannot control the sandbox. Allow an origin with --control-origin.');
+      return reject(403, 'Pages of other origins cannot control the sandbox. Allow an origin with --control-origin.');
     const hasToken = token !== undefined && headers.get('authorization') === `Bearer ${token}`;
     if (token !== undefined && !hasToken && !isOwner)
-      return refuse(401, 'Send the control token: Authorization: Bearer <token>.');
+      return reject(401, 'Send the control token: Authorization: Bearer <token>.');
     // Without a host, the request comes from this process.
     return { isAdmin: hasToken || host === null, headers: isListed ? { ...openTo(origin), vary: 'origin' } : closed };
   };
@@ -57,8 +57,8 @@ function openTo(origin: string): Record<string, string> {
   return { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': origin };
 }
 
-function refuse(status: number, message: string): Access {
-  return { refusal: jsonResponse(status, { message }, closed) };
+function reject(status: number, message: string): Access {
+  return { rejection: jsonResponse(status, { message }, closed) };
 }
 
 function isOwnName(host: string): boolean {

@@ -18,7 +18,7 @@ export const stateCommands = [
  * Answers the control requests about data: `state`, `snapshots`, `snapshots/{name}` and `snapshots/{name}/restore`. It returns
  * `undefined` for other commands.
  *
- * @throws `Error` with the reason of a refusal
+ * @throws `Error` with the reason of a rejection
  */
 export function answerState(world: World, { method, text }: PlainRequest, command: string): PlainResponse | undefined {
   const [topic, encoded, action, ...more] = command.split('/');

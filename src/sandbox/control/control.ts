@@ -3,13 +3,13 @@ import { messageOf } from '../../shared/message-of.ts';
 import { describeFaultFields } from '../faults/fault-fields.ts';
 import type { Fault } from '../faults/faults.ts';
 import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from '../http/plain.ts';
-import { refusalResponse } from '../http/refusal-response.ts';
-import { refuseEncoding } from '../http/run-operation.ts';
+import { rejectionResponse } from '../http/rejection-response.ts';
+import { rejectEncoding } from '../http/run-operation.ts';
 import { optionFields } from '../option-fields.ts';
 import { choices } from '../rules/choices.ts';
 import { parseJson } from '../rules/json.ts';
 import { listOperationIds } from '../rules/operation-ids.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { Rejection } from '../rules/rejection.ts';
 import { rules, sourceInWords } from '../rules/rules.ts';
 import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
@@ -133,8 +133,8 @@ export function createControl(
 ): (place: Place, request: PlainRequest) => Promise<PlainResponse> {
   const access = createAccess(options);
   return async (place, request) => {
-    const { refusal, headers, isAdmin } = access(request, place.isOwner);
-    if (refusal) return refusal;
+    const { rejection, headers, isAdmin } = access(request, place.isOwner);
+    if (rejection) return rejection;
     const controlled = { ...place, worlds, isAdmin, signal: request.signal };
     const response = await answer(controlled, request).catch(failureResponse);
     return { ...response, headers: { ...response.headers, ...headers } };
@@ -150,7 +150,7 @@ async function answer(controlled: Controlled, request: PlainRequest): Promise<Pl
   const deleted = method === 'DELETE' ? /^worlds\/(.*)$/.exec(path)?.[1] : undefined;
   if (deleted !== undefined) return deleteWorld(controlled, decodeURIComponent(deleted), worlds);
   world.closed.throwIfAborted();
-  refuseEncoding(request);
+  rejectEncoding(request);
   const special = answerState(world, request, path) ?? answerTables(world, request, path);
   return special ?? answerCommand(controlled, request, path);
 }
@@ -180,9 +180,9 @@ function deleteWorld({ name, isAdmin }: Controlled, deleted: string, worlds: Wor
   return emptyResponse(204);
 }
 
-/** A refusal has its own status. Any other error of a command is caused by its input. */
+/** A rejection has its own status. Any other error of a command is caused by its input. */
 function failureResponse(error: unknown): PlainResponse {
-  if (error instanceof Refusal) return refusalResponse(error);
+  if (error instanceof Rejection) return rejectionResponse(error);
   return jsonResponse(400, { message: reason(error) });
 }
 

@@ -3,17 +3,17 @@ import { issuedPrefix } from '../data/tokens.ts';
 import type { PlainRequest } from '../http/plain.ts';
 import { maxNameLength } from '../limits.ts';
 import type { Account } from '../rules/context.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { Rejection } from '../rules/rejection.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import { defaultWorld, type Worlds } from '../world/worlds.ts';
 import { isControlRequest, worldHeader } from './control.ts';
 
 /**
- * Finds the world of a request. A credential that the sandbox does not accept leads to the default world, which refuses it.
+ * Finds the world of a request. A credential that the sandbox does not accept leads to the default world, which rejects it.
  *
  * @returns its name, and whether the request sends the key of that world, so that it can control the world without a control
  * token
- * @throws `Refusal` if the name is too long, or if a control request names a world that does not exist
+ * @throws `Rejection` if the name is too long, or if a control request names a world that does not exist
  */
 export function worldOfRequest(
   request: PlainRequest,
@@ -43,14 +43,14 @@ export function worldOfRequest(
 function findWorld(named: string, worlds: Worlds): string {
   const found = worlds.names.find((name) => encodeURIComponent(name) === named);
   if (found !== undefined) return found;
-  throw new Refusal({ status: 404, body: { message: 'There is no such world.' } });
+  throw new Rejection({ status: 404, body: { message: 'There is no such world.' } });
 }
 
 function headerWorld({ headers }: PlainRequest, header: string): string {
   const name = headers.get(header.toLowerCase()) ?? defaultWorld;
   if (name.length <= maxNameLength) return name;
   const message = `The header ${header} has ${name.length} characters. The name of a world has at most ${maxNameLength}.`;
-  throw new Refusal({ status: 400, body: { message }, choice: 'world-name' });
+  throw new Rejection({ status: 400, body: { message }, choice: 'world-name' });
 }
 
 /** The API key or token of a request. Control requests that send a control token name the key in another header. */

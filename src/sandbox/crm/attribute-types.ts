@@ -50,12 +50,12 @@ const formChoices: { [Type in number]?: AnyChoice } = {
   [AttributeType.Link]: 'link-url',
 };
 
-/** Refuses a value that does not match the type of its attribute. */
+/** Rejects a value that does not match the type of its attribute. */
 export function checkAttributeValue(context: Context, definition: Definition, value: string): void {
   const { type, status } = definition;
   const message = attributeValueProblem(definition, value);
   const choice = type === undefined ? undefined : formChoices[type];
-  if (message !== undefined) context.refuse('attribute-value-format', { message, ...(choice && { choice }) });
+  if (message !== undefined) context.reject('attribute-value-format', { message, ...(choice && { choice }) });
   if (choice) context.chose(choice);
   if (status !== undefined && status !== AttributeStatus.Active) context.chose('attribute-without-effect');
 }

@@ -26,7 +26,7 @@ export const boardHandlers = {
 
 function complete({ name, value }: BoardSetting, context: Context): { name: string; value: string } {
   if (name === undefined || value === undefined) {
-    context.refuseByChoice('incomplete-entry', { message: 'A setting of a board needs a name and a value.' });
+    context.rejectByChoice('incomplete-entry', { message: 'A setting of a board needs a name and a value.' });
   }
   return { name, value };
 }

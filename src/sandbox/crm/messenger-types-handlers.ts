@@ -10,7 +10,7 @@ export const messengerTypeHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Refuses a messenger type that is not available for contacts. */
+/** Rejects a messenger type that is not available for contacts. */
 export function checkMessengerType(context: Context, typeId: ContactMessengerTypeId): void {
   const { messengerTypes } = context.state.crm;
   if (messengerTypes.size === 0) {
@@ -20,5 +20,5 @@ export function checkMessengerType(context: Context, typeId: ContactMessengerTyp
   const number = Number(typeId);
   if (messengerTypes.has(number) && String(number) === String(typeId)) return;
   const message = `typeId must be one of the messenger types that GET /messenger-types lists, not ${typeId}.`;
-  context.refuse('contact-messenger-type-available', { message });
+  context.reject('contact-messenger-type-available', { message });
 }

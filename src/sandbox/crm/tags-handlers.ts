@@ -23,7 +23,7 @@ export const tagHandlers = {
     const contact = findContact(context, path.contactId);
     const { tags = [] } = contact;
     if (!tags.includes(tag.id)) {
-      context.refuseByChoice('tag-not-borne', { status: 404, message: 'The contact does not have this tag.' });
+      context.rejectByChoice('tag-not-borne', { status: 404, message: 'The contact does not have this tag.' });
     }
     changeContact(context, contact, { tags: tags.filter((id) => id !== tag.id) });
   },

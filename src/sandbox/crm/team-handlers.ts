@@ -12,7 +12,7 @@ export const teamHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Refuses a responsible team member who is unknown, inactive or not invited. */
+/** Rejects a responsible team member who is unknown, inactive or not invited. */
 export function checkResponsible(context: Context, responsibleId: number): void {
   const { users } = context.state.crm;
   if (users.size === 0) {
@@ -22,6 +22,6 @@ export function checkResponsible(context: Context, responsibleId: number): void 
   const user = users.get(responsibleId);
   if (!user?.isActive || !user.isInvited) {
     const message = `responsibleId must be the ID of an active, invited team member, not ${responsibleId}.`;
-    context.refuse('users-are-assignable', { message });
+    context.reject('users-are-assignable', { message });
   }
 }

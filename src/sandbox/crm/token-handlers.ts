@@ -13,12 +13,12 @@ export const tokenHandlers = {
     const { grant_type: grant, client_id: clientId, client_secret: clientSecret } = body;
     if (!grant || !clientId || !clientSecret) {
       const message = 'A token request needs grant_type, client_id and client_secret.';
-      return context.refuseByChoice('token-request-incomplete', { message });
+      return context.rejectByChoice('token-request-incomplete', { message });
     }
     const { clients } = context.account;
     if (clients && !clients.some((known) => known.clientId === clientId && known.clientSecret === clientSecret)) {
       const message = 'This sandbox does not know these client credentials.';
-      return context.refuseByChoice('client-refused', { status: 401, message });
+      return context.rejectByChoice('client-rejected', { status: 401, message });
     }
     if (!clients) context.chose('any-credential');
     const { tokens } = context;

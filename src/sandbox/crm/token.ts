@@ -2,7 +2,7 @@ import type { Resource } from '../data/resource.ts';
 
 const choices = {
   'token-request-incomplete': 'A token request without all three fields gets status 422.',
-  'client-refused': 'Unknown client credentials get status 401.',
+  'client-rejected': 'Unknown client credentials get status 401.',
 } as const;
 
 /**

@@ -185,7 +185,7 @@ export class Table<Key extends string | number, Entry extends object>
 
   #change(key: Key, after: Readonly<Entry> | undefined): void {
     const { isOpen, listener } = this.#ledger;
-    // The listener can refuse the change, so it needs a transaction.
+    // The listener can reject the change, so it needs a transaction.
     if (listener && !isOpen) {
       this.#ledger.run(() => this.#change(key, after));
       return;

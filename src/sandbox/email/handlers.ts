@@ -17,10 +17,10 @@ export const emailHandlers = {
   domains: domainHandlers,
 } satisfies { [Name in keyof typeof email.resources]?: object };
 
-/** Refuses all email operations while the SMTP account is not activated. */
-export function refuseUnactivated(_request: unknown, context: Context): void {
+/** Rejects all email operations while the SMTP account is not activated. */
+export function rejectUnactivated(_request: unknown, context: Context): void {
   if (context.state.email.settings.get('activated')) return;
-  context.refuse('email-account-activated', {
+  context.reject('email-account-activated', {
     status: 403,
     message: 'The SMTP account is not activated.',
     choice: 'email-account-active',

@@ -24,10 +24,10 @@ export const senderHandlers = {
   },
 } satisfies Partial<Handlers['email']>;
 
-/** Refuses to send from an address that is not a sender address of the account. */
-export function refuseUnknownSender(address: string, place: string, context: Context): void {
+/** Rejects to send from an address that is not a sender address of the account. */
+export function rejectUnknownSender(address: string, place: string, context: Context): void {
   if (context.state.email.senders.has(addressKey(address))) return;
-  context.refuse('email-sender-addresses-shared', {
+  context.reject('email-sender-addresses-shared', {
     message: `${place} is not a sender address of the account. Add it with POST /senders.`,
     choice: 'email-sender',
   });

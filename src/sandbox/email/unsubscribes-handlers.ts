@@ -2,13 +2,13 @@ import { emailBehaviour } from '../../../generated/email/behaviour.ts';
 import { zAddressToUnsubscribe, zUnsubscribedEmail } from '../../../generated/email/zod.ts';
 import { formatDateTime } from '../data/dates.ts';
 import { dateChoices } from '../rules/choices.ts';
-import { furtherFields, shownFurther } from '../rules/further-fields.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { checkQuota } from '../rules/quota.ts';
+import { shownUnhandled, unhandledFields } from '../rules/unhandled-fields.ts';
 import { readAddress } from './addresses.ts';
 import { addressKey, newestFirst, onDay } from './common.ts';
 import { dispatch, sendingChoices } from './messages/dispatch.ts';
-import { refuseUnknownSender } from './senders-handlers.ts';
+import { rejectUnknownSender } from './senders-handlers.ts';
 
 const quota = emailBehaviour.requestEmailResubscription.quota;
 
@@ -25,9 +25,9 @@ export const unsubscribeHandlers = {
         message: `An account can make ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
         choice: 'email-quota-answer',
       });
-      refuseUnknownSender(sender, 'sender', context);
+      rejectUnknownSender(sender, 'sender', context);
       if (!state.unsubscribed.has(addressKey(email)))
-        context.refuseByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
+        context.rejectByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
 
       const text = 'Please confirm that you want to get our emails again.';
       const id = dispatch(
@@ -55,7 +55,7 @@ export const unsubscribeHandlers = {
       if (query.date) context.chose('utc-dates');
       const entries = newestFirst(context.state.email.unsubscribed, ({ at }) => isWanted(at));
       return context.page(entries, query).map(({ email, byLink, byUser, spamComplaint, at, ...rest }) => ({
-        ...shownFurther(rest, zUnsubscribedEmail),
+        ...shownUnhandled(rest, zUnsubscribedEmail),
         email,
         unsubscribe_by_link: byLink,
         unsubscribe_by_user: byUser,
@@ -68,7 +68,7 @@ export const unsubscribeHandlers = {
   addUnsubscribedEmails({ body }, context) {
     const { unsubscribed } = context.state.email;
     const given = (body?.emails ?? []).map(({ email, comment = '', ...untreated }, index) => ({
-      ...furtherFields(untreated, zAddressToUnsubscribe, zUnsubscribedEmail),
+      ...unhandledFields(untreated, zAddressToUnsubscribe, zUnsubscribedEmail),
       email: readAddress(email, `emails[${index}].email`, context),
       comment,
     }));

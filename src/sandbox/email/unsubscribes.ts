@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Resource } from '../data/resource.ts';
 import { Table } from '../data/table.ts';
-import { type FurtherFields, zFurtherFields } from '../rules/further-fields.ts';
+import { type UnhandledFields, zUnhandledFields } from '../rules/unhandled-fields.ts';
 import { addressKey } from './common.ts';
 
 export interface UnsubscribesTables {
@@ -9,7 +9,7 @@ export interface UnsubscribesTables {
   unsubscribed: Table<string, UnsubscribedEntry>;
 }
 
-export interface UnsubscribedEntry extends FurtherFields {
+export interface UnsubscribedEntry extends UnhandledFields {
   email: string;
   /** Not part of any response. */
   comment: string;
@@ -26,7 +26,7 @@ const zUnsubscribedEntry = z.object({
   byUser: z.number(),
   spamComplaint: z.number(),
   at: z.number(),
-  further: zFurtherFields,
+  unhandled: zUnhandledFields,
 });
 
 const choices = {

@@ -116,7 +116,7 @@ export function explainFault({ issues }: Pick<z.ZodError, 'issues'>, place = 'fa
   return `${[place, ...issue.path].join('.')}: ${problem ?? issue.message}`;
 }
 
-/** Schema of a fault. It refuses unknown properties, so that a misspelt condition is not ignored. */
+/** Schema of a fault. It rejects unknown properties, so that a misspelt condition is not ignored. */
 export const zFault: z.ZodType<Fault> = z.strictObject(
   Object.fromEntries(Object.entries(faultFields).map(([name, { schema }]) => [name, schema.optional()])),
 ) as z.ZodType<Fault>;

@@ -1,26 +1,26 @@
 import { issuedPrefix, type Tokens } from '../data/tokens.ts';
 import type { Account } from '../rules/context.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { Rejection } from '../rules/rejection.ts';
 
-/** Refuses a request without a valid bearer token. The response is not documented. */
+/** Rejects a request without a valid bearer token. The response is not documented. */
 export function authenticate(
   authorization: string | null,
   { tokens, account: { apiKeys }, now }: { tokens: Tokens; account: Account; now: number },
 ): void {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
-    throw refusal('Send the header Authorization: Bearer <token>. Any token works unless the sandbox has API keys.');
+    throw rejection('Send the header Authorization: Bearer <token>. Any token works unless the sandbox has API keys.');
   const end = tokens.get(token)?.expiresAt;
   if (end !== undefined) {
     if (now < end) return;
-    throw refusal('The access token has expired. Request a new one.');
+    throw rejection('The access token has expired. Request a new one.');
   }
   if (apiKeys && !apiKeys.includes(token))
-    throw refusal('This is neither an API key of this sandbox nor a token that it issued.');
+    throw rejection('This is neither an API key of this sandbox nor a token that it issued.');
   if (token.startsWith(issuedPrefix))
-    throw refusal('This sandbox did not issue this access token, or it expired long ago.');
+    throw rejection('This sandbox did not issue this access token, or it expired long ago.');
 }
 
-function refusal(message: string): Refusal {
-  return new Refusal({ status: 401, body: { message }, choice: 'credential-refused' });
+function rejection(message: string): Rejection {
+  return new Rejection({ status: 401, body: { message }, choice: 'credential-rejected' });
 }

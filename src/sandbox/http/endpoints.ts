@@ -1,5 +1,5 @@
 import { type Product, productNames } from '../../../generated/products.ts';
-import { refuseUnactivated } from '../email/handlers.ts';
+import { rejectUnactivated } from '../email/handlers.ts';
 import { handlers } from '../products/handlers.ts';
 import type { HandlerEntry } from '../rules/handler-types.ts';
 import { type Route, routes } from '../rules/routes.ts';
@@ -10,7 +10,7 @@ type AnyEntry = HandlerEntry<{ path: object; query: object; body: unknown }, unk
 export type Endpoint = AnyEntry & { route: Route };
 
 /** Checks that run for every operation of a product. */
-const firstChecks: { readonly [Name in Product]?: AnyEntry['beforeLimits'] } = { email: refuseUnactivated };
+const firstChecks: { readonly [Name in Product]?: AnyEntry['beforeLimits'] } = { email: rejectUnactivated };
 
 /** Every operation of the specs with its handler. */
 export const endpoints: readonly Endpoint[] = productNames.flatMap((name) =>

@@ -5,12 +5,12 @@ import { faultResponse } from '../faults/faults.ts';
 import type { LogEntry } from '../log/logged-request.ts';
 import type { Account } from '../rules/context.ts';
 import { jsonIn } from '../rules/json.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { Rejection } from '../rules/rejection.ts';
 import type { World } from '../world/world.ts';
 import { authenticate } from './authentication.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { DroppedConnection, type PlainRequest, type PlainResponse } from './plain.ts';
-import { refusalResponse, unroutedChoice, unroutedResponse } from './refusal-response.ts';
+import { rejectionResponse, unroutedChoice, unroutedResponse } from './rejection-response.ts';
 import { runOperation } from './run-operation.ts';
 
 const router = new Router<Endpoint>(endpoints);
@@ -43,9 +43,9 @@ export async function handleRequest(request: PlainRequest, world: World, account
     return answer(response, entry, begun, world, !target.route.anonymous);
   } catch (error) {
     complete(entry, begun);
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Rejection)) throw error;
     if (error.choice) entry.choices = [error.choice];
-    return answer(refusalResponse(error), entry, begun, world, true);
+    return answer(rejectionResponse(error), entry, begun, world, true);
   }
 }
 

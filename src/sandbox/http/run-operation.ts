@@ -4,13 +4,13 @@ import type { SandboxState } from '../products/state.ts';
 import type { AnyChoice } from '../rules/choices.ts';
 import { type Account, Context } from '../rules/context.ts';
 import { parseJson } from '../rules/json.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { Rejection } from '../rules/rejection.ts';
 import type { AnyRule } from '../rules/rules.ts';
-import { type Violation, validate, violationRefusal } from '../rules/validation.ts';
+import { type Violation, validate, violationRejection } from '../rules/validation.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from './plain.ts';
 import { readQuery } from './read-parameters.ts';
-import { refusalResponse } from './refusal-response.ts';
+import { rejectionResponse } from './rejection-response.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
 export interface OperationResult {
@@ -21,7 +21,7 @@ export interface OperationResult {
 
 /**
  * Checks a request and calls the handler of its operation. The order is: shape, rules with a documented
- * response, limits, handler. All of it, including writing the response, is one transaction. Any exception undoes every change. Refusals
+ * response, limits, handler. All of it, including writing the response, is one transaction. Any exception undoes every change. Rejections
  * become responses here.
  */
 export function runOperation(
@@ -33,9 +33,9 @@ export function runOperation(
   try {
     return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Rejection)) throw error;
     const { rule, choice } = error;
-    return { response: refusalResponse(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
+    return { response: rejectionResponse(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
   }
 }
 
@@ -48,7 +48,7 @@ function answer(
   const { route, beforeShape, beforeLimits, schemaRule } = endpoint;
   const { search } = request.url;
   const query = search === '' ? {} : readQuery(request.url.searchParams, route.parameters);
-  refuseEncoding(request);
+  rejectEncoding(request);
   const given = route.body ? readBody(request.text) : undefined;
   const body = beforeShape ? beforeShape(given, surroundings.state) : given;
   const missing: Violation[] =
@@ -56,31 +56,31 @@ function answer(
   const inQuery = validate('query', route.query, query, route.brokenInferredLimit);
   const inBody =
     body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body, route.brokenInferredLimit);
-  refuseAny([inQuery.shape, inBody.shape], schemaRule);
+  rejectAny([inQuery.shape, inBody.shape], schemaRule);
   const unread = unknownFields(route.body, body, 'body');
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
-  if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
+  if (surroundings.account.strict) rejectUnknown(unread, surroundings.account.ownFields);
   const context = new Context(surroundings, endpoint, body, topFields(unread, body));
   const checked = { path, query, body };
   beforeLimits?.(checked, context);
-  refuseAny([inQuery.limits, inBody.limits], schemaRule);
+  rejectAny([inQuery.limits, inBody.limits], schemaRule);
   const content = endpoint.handle(checked, context);
   const { choices, stored } = context;
   const ignored = unread.filter((field) => !stored.has(topName(field)));
   return { response: successResponse(route.status, content, choices, ignored), choices };
 }
 
-function refuseAny(violations: readonly (readonly Violation[])[], rule: AnyRule | undefined): void {
+function rejectAny(violations: readonly (readonly Violation[])[], rule: AnyRule | undefined): void {
   const all = violations.flat();
-  if (all.length > 0) throw violationRefusal(all, rule);
+  if (all.length > 0) throw violationRejection(all, rule);
 }
 
-/** Refuses a compressed body, which would look like malformed JSON. */
-export function refuseEncoding({ headers, text }: PlainRequest): void {
+/** Rejects a compressed body, which would look like malformed JSON. */
+export function rejectEncoding({ headers, text }: PlainRequest): void {
   const encoding = text === '' ? null : headers.get('content-encoding');
   if (encoding === null || encoding.toLowerCase() === 'identity') return;
   const message = `The sandbox takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
-  throw new Refusal({ status: 415, body: { message }, choice: 'content-encoding' });
+  throw new Rejection({ status: 415, body: { message }, choice: 'content-encoding' });
 }
 
 function readBody(text: string): unknown {
@@ -88,8 +88,8 @@ function readBody(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal({ status: 400, body: { message: 'The body is not JSON.' }, choice: 'malformed-json' });
+    if (error instanceof Rejection) throw error;
+    throw new Rejection({ status: 400, body: { message: 'The body is not JSON.' }, choice: 'malformed-json' });
   }
 }
 
@@ -118,12 +118,12 @@ function encodeName(name: string): string {
   return encodeURIComponent(name.slice(0, 100).replace(/[\ud800-\udfff]/g, '?'));
 }
 
-function refuseUnknown(fields: readonly UnknownField[], ownFields: readonly string[] = []): void {
+function rejectUnknown(fields: readonly UnknownField[], ownFields: readonly string[] = []): void {
   const own: ReadonlySet<string | undefined> = new Set(ownFields);
-  const refused = fields.filter((field) => !own.has(topName(field)));
-  if (refused.length === 0) return;
-  const message = `The spec does not describe ${placesOf(refused)}. Name your account's own fields in ownFields.`;
-  throw new Refusal({ status: 422, body: { message }, choice: 'unknown-field' });
+  const rejected = fields.filter((field) => !own.has(topName(field)));
+  if (rejected.length === 0) return;
+  const message = `The spec does not describe ${placesOf(rejected)}. Name your account's own fields in ownFields.`;
+  throw new Rejection({ status: 422, body: { message }, choice: 'unknown-field' });
 }
 
 /** The unknown fields at the top of a body, with their values. */

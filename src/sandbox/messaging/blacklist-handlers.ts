@@ -2,8 +2,8 @@ import { zBlacklistAdd, zBlacklistEntry } from '../../../generated/messaging/zod
 import { formatDateTime } from '../data/dates.ts';
 import { newId } from '../data/settings.ts';
 import { dateChoices } from '../rules/choices.ts';
-import { declaredFields } from '../rules/further-fields.ts';
 import type { Handlers } from '../rules/handler-types.ts';
+import { declaredFields } from '../rules/unhandled-fields.ts';
 import { readPhones } from './request-numbers.ts';
 
 /** @internal */

@@ -6,7 +6,7 @@ export function readDate(name: string, text: string, context: Context): number {
   const moment = parseDateTime(text);
   if (moment === undefined) {
     const message = `${name} must be a date and time that exists.`;
-    return context.refuseByChoice('messaging-impossible-date', { message });
+    return context.rejectByChoice('messaging-impossible-date', { message });
   }
   context.chose('utc-dates');
   return moment;

@@ -44,7 +44,7 @@ inspector.addEventListener('placechange', () => history.pushState(null, '', `#${
 addEventListener('popstate', showPlace);
 
 inspector.addEventListener('unauthorized', () => {
-  byId('refusal', HTMLElement).textContent =
+  byId('rejection', HTMLElement).textContent =
     sessionStorage.getItem(tokenKey) === null ? '' : 'This is not the control token of this sandbox.';
   inspector.hidden = true;
   signIn.hidden = false;

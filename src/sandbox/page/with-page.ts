@@ -21,9 +21,9 @@ export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions)
   let page: Promise<PlainResponse> | undefined;
   async function show(request: PlainRequest): Promise<PlainResponse> {
     // A browser cannot send a token with an address. The page has no data, and asks for the token.
-    const { refusal } = access(request, true);
+    const { rejection } = access(request, true);
     page ??= readSources().then((sources) => createPage(sources, links));
-    const response = refusal ?? (await page);
+    const response = rejection ?? (await page);
     return request.method === 'HEAD' ? { ...response, text: null } : response;
   }
   const respond = (request: PlainRequest): Promise<PlainResponse> => {

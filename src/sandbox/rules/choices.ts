@@ -7,7 +7,7 @@ const grouped = (count: number): string => count.toLocaleString('en-GB');
 
 /** Choices that apply to the operations of several products. */
 const generalChoices = {
-  'credential-refused': 'A request without a valid credential gets status 401. The response is not documented.',
+  'credential-rejected': 'A request without a valid credential gets status 401. The response is not documented.',
   'any-credential':
     'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has client credentials.',
   'request-shape': `A request that does not match its schema gets status 422, the first ${maxListed} violations and their number. The response is not documented.`,

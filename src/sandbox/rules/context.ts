@@ -3,7 +3,7 @@ import type { Tokens } from '../data/tokens.ts';
 import type { SandboxState } from '../products/state.ts';
 import type { AnyChoice } from './choices.ts';
 import { type PageRange, takePage } from './paging.ts';
-import { Refusal } from './refusal.ts';
+import { Rejection } from './rejection.ts';
 import type { AnyRule } from './rules.ts';
 
 /** The simulated account. */
@@ -16,7 +16,7 @@ export interface Account {
   apiKeys: readonly string[] | undefined;
   /** Client credentials that get tokens, or `undefined` to accept any. */
   clients: readonly { clientId: string; clientSecret: string }[] | undefined;
-  /** Whether fields and parameters that the specs do not describe are refused, except for `ownFields`. */
+  /** Whether fields and parameters that the specs do not describe are rejected, except for `ownFields`. */
   strict?: boolean;
   /** Names of the account's own fields of open records. */
   ownFields?: readonly string[];
@@ -65,7 +65,7 @@ interface Surroundings {
 const none = {};
 const nothing: ReadonlySet<string | undefined> = new Set();
 
-type RefusedWith = { status?: number; message: string; body?: unknown };
+type RejectedWith = { status?: number; message: string; body?: unknown };
 
 /** State, clock and helpers that the handler of a request uses. Handlers change the state in place. */
 export class Context {
@@ -110,23 +110,23 @@ export class Context {
   }
 
   /**
-   * Refuses the request because it breaks a documented rule. The response has an `x-sandbox-rule` header.
+   * Rejects the request because it breaks a documented rule. The response has an `x-sandbox-rule` header.
    *
    * @param rule - id of the rule in the spec
    * @param answer - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
    * response is not; `retryAfter` in whole seconds
    */
-  refuse(rule: AnyRule, answer: RefusedWith & { choice?: AnyChoice; retryAfter?: number }): never {
+  reject(rule: AnyRule, answer: RejectedWith & { choice?: AnyChoice; retryAfter?: number }): never {
     const { status = 422, message, body = { message }, ...rest } = answer;
-    throw new Refusal({ status, body, rule, ...rest });
+    throw new Rejection({ status, body, rule, ...rest });
   }
 
   /**
-   * Refuses the request by a choice of the sandbox, because the case is not documented. The response has an
+   * Rejects the request by a choice of the sandbox, because the case is not documented. The response has an
    * `x-sandbox-choice` header.
    */
-  refuseByChoice(choice: AnyChoice, { status = 422, message, body = { message } }: RefusedWith): never {
-    throw new Refusal({ status, body, choice });
+  rejectByChoice(choice: AnyChoice, { status = 422, message, body = { message } }: RejectedWith): never {
+    throw new Rejection({ status, body, choice });
   }
 
   /**
@@ -135,7 +135,7 @@ export class Context {
    */
   notFound(what: string, rule?: AnyRule): never {
     const body = { message: `There is no such ${what}.` };
-    throw new Refusal(rule ? { status: 404, body, rule } : { status: 404, body, choice: 'unknown-record' });
+    throw new Rejection(rule ? { status: 404, body, rule } : { status: 404, body, choice: 'unknown-record' });
   }
 
   /**
@@ -151,7 +151,7 @@ export class Context {
 
   /** Responses 422 because the body refers to a record that does not exist. */
   unknownReference(what: string): never {
-    return this.refuseByChoice('unknown-reference', { message: `There is no ${what}.` });
+    return this.rejectByChoice('unknown-reference', { message: `There is no ${what}.` });
   }
 
   /**
@@ -213,7 +213,7 @@ export class Context {
     const { pageSize } = this.#list;
     if (!pageSize) throw new Error('An operation with pages needs list.pageSize beside its handler');
     if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
-      this.refuseByChoice(pageSize, { message: 'limit and offset must be 0 or more.' });
+      this.rejectByChoice(pageSize, { message: 'limit and offset must be 0 or more.' });
     const page = takePage(items, paging, this.#maximum);
     if (page.isDefault) this.chose(pageSize);
     this.#markList(page.read, page.items.length);

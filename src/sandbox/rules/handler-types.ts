@@ -20,8 +20,8 @@ export interface CheckedRequest<Path, Query, Body> {
 }
 
 /**
- * Handles an operation: returns the body of the success response as the spec describes it, or refuses the request with
- * `context.refuse…`.
+ * Handles an operation: returns the body of the success response as the spec describes it, or rejects the request with
+ * `context.reject…`.
  */
 export type Handler<Request, Response> = (request: Request, context: Context) => Response;
 

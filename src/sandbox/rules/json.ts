@@ -1,10 +1,10 @@
 import { maxBodySize, maxBodyValues, maxNesting } from '../limits.ts';
-import { Refusal } from './refusal.ts';
+import { Rejection } from './rejection.ts';
 
 /**
  * Parses JSON of limited size and depth, so that no later step takes long or overflows the stack.
  *
- * @throws `Refusal` if it exceeds a limit, and `SyntaxError` if the text is not JSON
+ * @throws `Rejection` if it exceeds a limit, and `SyntaxError` if the text is not JSON
  */
 export function parseJson(text: string): unknown {
   return parse(text, { values: maxBodyValues, levels: maxNesting });
@@ -48,12 +48,12 @@ function parse(text: string, { values, levels }: { values: number; levels: numbe
   return parsed;
 }
 
-function tooLarge(limit: string): Refusal {
+function tooLarge(limit: string): Rejection {
   const message = `The body has more than ${limit}. Send less at once.`;
-  return new Refusal({ status: 413, body: { message }, choice: 'body-size' });
+  return new Rejection({ status: 413, body: { message }, choice: 'body-size' });
 }
 
-function tooDeep(levels: number): Refusal {
+function tooDeep(levels: number): Rejection {
   const message = `The body nests arrays and objects more than ${levels} levels deep.`;
-  return new Refusal({ status: 400, body: { message }, choice: 'body-nesting' });
+  return new Rejection({ status: 400, body: { message }, choice: 'body-nesting' });
 }

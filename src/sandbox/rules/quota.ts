@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import type { AnyRule } from './rules.ts';
 
 /**
- * Returns the times of the requests that count towards a quota. Its window ends now and excludes its start. Refuses the request
+ * Returns the times of the requests that count towards a quota. Its window ends now and excludes its start. Rejects the request
  * with status 429 if they exhaust the quota.
  */
 export function checkQuota(
@@ -19,5 +19,5 @@ export function checkQuota(
   if (recent.length < requests) return recent;
   const freed = recent.toSorted((one, other) => one - other).at(-requests) ?? now;
   const retryAfter = Math.max(1, Math.ceil((freed - now) / 1_000 + seconds));
-  return context.refuse(rule, { status: 429, ...answer, retryAfter });
+  return context.reject(rule, { status: 429, ...answer, retryAfter });
 }

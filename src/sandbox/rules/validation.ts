@@ -2,7 +2,7 @@ import type { core, ZodError, ZodType } from 'zod';
 import * as z from 'zod';
 import { asAssumption } from '../../shared/inferred-limits.ts';
 import { maxListed } from '../limits.ts';
-import { Refusal } from './refusal.ts';
+import { Rejection } from './rejection.ts';
 import type { AnyRule } from './rules.ts';
 
 /** A location in a request that breaks the schema, and the reason. */
@@ -99,16 +99,16 @@ function depth(issues: readonly Issue[]): number {
 }
 
 /**
- * The refusal for violations. Its body is not documented, and only a few operations have a documented rule. It lists the
+ * The rejection for violations. Its body is not documented, and only a few operations have a documented rule. It lists the
  * first violations and their number. The message has the first one, because errors show only the message.
  */
-export function violationRefusal(all: readonly Violation[], rule?: AnyRule): Refusal {
+export function violationRejection(all: readonly Violation[], rule?: AnyRule): Rejection {
   const violations = all.slice(0, maxListed).map(({ location, message, inferred }) => ({
     location: location.map((name) => shortened(name, 100)),
     message: shortened(message, 500),
     ...(inferred && { inferred }),
   }));
-  return new Refusal({
+  return new Rejection({
     status: 422,
     body: { message: summary(violations, all.length), violations, violationCount: all.length },
     choice: 'request-shape',
@@ -131,9 +131,10 @@ function shortened(text: string, limit: number): string {
  *
  * @param location - location of the map in the request, such as `['body', 'variables']`
  */
-export function textEntries(texts: Readonly<Record<string, string>> = {}, location: string[]): [string, string][] {
+export function stringEntries(texts: Readonly<Record<string, string>> = {}, location: string[]): [string, string][] {
   const entries = Object.entries(texts);
   const other = entries.find(([, text]) => typeof text !== 'string');
-  if (other) throw violationRefusal([{ location: [...location, other[0]], message: 'Invalid input: expected string' }]);
+  if (other)
+    throw violationRejection([{ location: [...location, other[0]], message: 'Invalid input: expected string' }]);
   return entries;
 }

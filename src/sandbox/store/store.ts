@@ -69,7 +69,7 @@ export interface Store {
   /**
    * Stores changes atomically and in order, before the response.
    *
-   * @throws any error if the changes cannot be stored; the sandbox then undoes them, and refuses the request with status 507
+   * @throws any error if the changes cannot be stored; the sandbox then undoes them, and rejects the request with status 507
    */
   write(changes: readonly StoredChange[]): void;
   /** Releases the store. */

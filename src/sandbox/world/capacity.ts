@@ -1,5 +1,5 @@
 import { maxRecords } from '../limits.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { Rejection } from '../rules/rejection.ts';
 
 /** Counts the records of all worlds of a sandbox and of their snapshots. */
 export class Capacity {
@@ -12,12 +12,12 @@ export class Capacity {
   /**
    * Checks a change before it is stored. A removal is always permitted.
    *
-   * @throws `Refusal` if there is no room
+   * @throws `Rejection` if there is no room
    */
   check(growth: number): void {
     if (growth <= 0 || this.#records + growth <= this.most) return;
     const message = `A sandbox holds ${this.most} records in all its worlds and snapshots. Delete some, or reset with a smaller seed.`;
-    throw new Refusal({ status: 507, body: { message }, choice: 'too-many-records' });
+    throw new Rejection({ status: 507, body: { message }, choice: 'too-many-records' });
   }
 
   /** Counts a change that was made. */

@@ -1,11 +1,11 @@
 import type { Change } from '../data/ledger.ts';
-import { storeRefusal } from '../rules/refusal.ts';
+import { storeRejection } from '../rules/rejection.ts';
 import type { Store, StoredArea, StoredChange, StoredRecord } from '../store/store.ts';
 import type { ClockState } from './clock.ts';
 import type { Snapshot } from './snapshots/snapshot.ts';
 import { clockRecord, recordsOfSnapshot, recordsOfWorld, storedChanges, type WorldContent } from './stored-world.ts';
 
-/** Stores the content of one world. If the store fails, each method throws a `Refusal`, and no change is stored. */
+/** Stores the content of one world. If the store fails, each method throws a `Rejection`, and no change is stored. */
 export class WorldStore {
   readonly #store: Store;
   readonly #world: string;
@@ -50,7 +50,7 @@ export class WorldStore {
     try {
       this.#store.write(changes);
     } catch (error) {
-      throw storeRefusal(error);
+      throw storeRejection(error);
     }
   }
 }

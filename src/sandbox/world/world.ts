@@ -4,7 +4,7 @@ import { FaultList } from '../faults/fault-list.ts';
 import type { ListedFault } from '../faults/faults.ts';
 import { LimitedLog } from '../log/request-log.ts';
 import { partsOf, type SandboxState } from '../products/state.ts';
-import { deletedRefusal } from '../rules/refusal.ts';
+import { deletedRejection } from '../rules/rejection.ts';
 import { Activity } from './activity.ts';
 import type { Capacity } from './capacity.ts';
 import type { ClockState, SandboxClock } from './clock.ts';
@@ -63,7 +63,7 @@ export class World {
   #tokens: Tokens;
   #store: WorldStore | undefined;
 
-  /** @throws `Refusal` if there is no room, or if the store fails */
+  /** @throws `Rejection` if there is no room, or if the store fails */
   constructor(options: WorldOptions, { start, store, capacity }: WorldSettings) {
     this.#options = options;
     this.#initialState = new InitialState(options);
@@ -117,10 +117,10 @@ export class World {
   }
 
   /**
-   * Closes a deleted world. From now on, requests are refused, also those that already wait, and nothing is written.
+   * Closes a deleted world. From now on, requests are rejected, also those that already wait, and nothing is written.
    */
   close(): void {
-    this.#closing.abort(deletedRefusal());
+    this.#closing.abort(deletedRejection());
     this.#store = undefined;
     this.faults.load([]);
     this.snapshots.clear();

@@ -1,5 +1,5 @@
 import { defaultMaxWorlds } from '../limits.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { Rejection } from '../rules/rejection.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import type { Store } from '../store/store.ts';
 import { Capacity } from './capacity.ts';
@@ -56,7 +56,7 @@ export class Worlds {
   /**
    * Returns a world, and creates it if it does not exist.
    *
-   * @throws `Refusal` if there are too many worlds or records, or if the store fails
+   * @throws `Rejection` if there are too many worlds or records, or if the store fails
    */
   get(name: string): World {
     const known = this.#worlds.get(name);
@@ -69,7 +69,7 @@ export class Worlds {
   /**
    * Deletes a world and its snapshots. Returns whether it existed.
    *
-   * @throws `Refusal` if the store fails; the world then continues
+   * @throws `Rejection` if the store fails; the world then continues
    */
   delete(name: string): boolean {
     const world = this.#worlds.get(name);
@@ -102,7 +102,7 @@ export class Worlds {
         this.delete(name);
       } catch (error) {
         // The store fails. The request belongs to another world, and a later one tries again.
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof Rejection)) throw error;
       }
     }
   }
@@ -134,7 +134,7 @@ export class Worlds {
   }
 }
 
-function tooManyWorlds(most: number): Refusal {
+function tooManyWorlds(most: number): Rejection {
   const message = `There are already ${most} worlds. Delete one, or permit more with maxWorlds.`;
-  return new Refusal({ status: 429, body: { message }, choice: 'too-many-worlds' });
+  return new Rejection({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }

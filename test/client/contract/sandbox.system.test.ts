@@ -98,7 +98,7 @@ for (const operation of operations) {
       const { response } = await callPath(fresh, operation, examples[0]?.call ?? requiredOnly);
       const anonymous = operation.operation.security?.length === 0;
       if (anonymous) expect(response.ok).toBe(true);
-      else expect([response.status, ...reasonsOf(response)]).toEqual([401, 'credential-refused']);
+      else expect([response.status, ...reasonsOf(response)]).toEqual([401, 'credential-rejected']);
       expect(fresh.isChanged()).toBe(false);
     });
 

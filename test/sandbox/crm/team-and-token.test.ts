@@ -51,7 +51,7 @@ describe('authorization', () => {
     const sandbox = frozen({ apiKeys: ['key'] });
     expect((await users(sandbox)).status).toBe(401);
     expect((await users(sandbox, 'Basic key')).status).toBe(401);
-    expect((await users(sandbox, 'Bearer other')).headers.get('x-sandbox-choice')).toBe('credential-refused');
+    expect((await users(sandbox, 'Bearer other')).headers.get('x-sandbox-choice')).toBe('credential-rejected');
     expect((await users(sandbox, 'Bearer key')).status).toBe(200);
     const issued = await (await token(sandbox, credentials)).json();
     expect((await users(sandbox, `Bearer ${issued.access_token}`)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('tokens', () => {
   test('client credentials must be complete and known to the sandbox', async () => {
     const { api } = start({ clients: [{ clientId: 'one', clientSecret: 'two' }] });
     const right = { grant_type: 'client_credentials', client_id: 'one', client_secret: 'two' } as const;
-    await expectChoice(api.crm.oauth.createToken({ ...right, client_secret: 'x' }), 'client-refused', 401);
+    await expectChoice(api.crm.oauth.createToken({ ...right, client_secret: 'x' }), 'client-rejected', 401);
     await expectChoice(api.crm.oauth.createToken({ client_id: 'one' }), 'token-request-incomplete');
     expect(await api.crm.oauth.createToken(right)).toMatchObject({ token_type: 'Bearer' });
   });

@@ -48,8 +48,8 @@ test('accepts only a static key or an issued token [email-bearer-credential]', a
     client_secret: 'secret',
   });
   expect(await client(access_token).email.ips.list()).toEqual(['192.0.2.10']);
-  await expectChoice(client('other-key').email.ips.list(), 'credential-refused', 401);
+  await expectChoice(client('other-key').email.ips.list(), 'credential-rejected', 401);
   expect((await send(sandbox, 'GET /smtp/ips', { token: null })).status).toBe(401);
   sandbox.clock.advance(hour);
-  await expectChoice(client(access_token).email.ips.list(), 'credential-refused', 401);
+  await expectChoice(client(access_token).email.ips.list(), 'credential-rejected', 401);
 });

@@ -57,7 +57,7 @@ export const contactAttributeValueHandlers = {
     const data = (body.attributesValues ?? []).map(({ attributeId, value }) => {
       if (value === undefined) {
         const message = 'An entry of attributesValues needs an attributeId and a value.';
-        return context.refuseByChoice('incomplete-entry', { message });
+        return context.rejectByChoice('incomplete-entry', { message });
       }
       const { id, ...definition } = knownAttribute(context, attributeId);
       checkAttributeValue(context, definition, value);
@@ -74,7 +74,7 @@ export const contactAttributeValueHandlers = {
 function knownAttribute(context: Context, attributeId: number | undefined): Models.ContactAttribute {
   if (attributeId === undefined) {
     const message = 'attributeId is required to identify the attribute.';
-    return context.refuseByChoice('contact-attribute-incomplete', { message });
+    return context.rejectByChoice('contact-attribute-incomplete', { message });
   }
   const { contactAttributes } = context.state.crm;
   return contactAttributes.get(attributeId) ?? context.unknownReference(`contact attribute ${attributeId}`);

@@ -8,8 +8,8 @@ import {
 } from '../../../../generated/crm/zod.ts';
 import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
-import { declaredFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
+import { declaredFields } from '../../rules/unhandled-fields.ts';
 import { checkMessengerType } from '../messenger-types-handlers.ts';
 import { replaced } from '../records.ts';
 import { changeContact, findContact } from './contact-record.ts';
@@ -145,7 +145,7 @@ export const contactDetailHandlers = {
 } satisfies Partial<Handlers['crm']>;
 
 function newEmail(context: Context, { email, isMain = false, ...rest }: Models.ContactEmailInput): Models.ContactEmail {
-  if (email === undefined) context.refuseByChoice('incomplete-entry', { message: 'An email to add needs an address.' });
+  if (email === undefined) context.rejectByChoice('incomplete-entry', { message: 'An email to add needs an address.' });
   return { ...declaredFields(rest, zContactEmailInput, zContactEmail), id: newId(context.state.crm), email, isMain };
 }
 

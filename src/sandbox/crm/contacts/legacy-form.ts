@@ -8,9 +8,9 @@ import {
 import { zContact, zContactLegacyMessenger, zContactMessenger } from '../../../../generated/crm/zod.ts';
 import { newId } from '../../data/settings.ts';
 import type { Context } from '../../rules/context.ts';
-import { declaredFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { jsonIn } from '../../rules/json.ts';
+import { declaredFields } from '../../rules/unhandled-fields.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { defineContactAttribute } from '../contact-attributes-handlers.ts';
 import { checkMessengerType } from '../messenger-types-handlers.ts';
@@ -71,12 +71,12 @@ function assign(context: Context, entries: readonly Entry[]): StoredValues {
 function attributeById(context: Context, { attributeId, value }: ContactAttributeById): ContactAttribute {
   if (attributeId === undefined || value === undefined) {
     const message = 'An entry of attributes needs an attributeId and a value, or a name and a value.';
-    return context.refuseByChoice('incomplete-entry', { message });
+    return context.rejectByChoice('incomplete-entry', { message });
   }
   const attribute = context.state.crm.contactAttributes.get(attributeId);
   if (attribute) return attribute;
   const message = `There is no contact attribute ${attributeId}. To create an attribute, send a name instead of an attributeId.`;
-  return context.refuse('contact-legacy-attribute-by-id', { message });
+  return context.reject('contact-legacy-attribute-by-id', { message });
 }
 
 /** Returns the oldest attribute of each name. */

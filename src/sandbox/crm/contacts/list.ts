@@ -69,7 +69,7 @@ function checkConditions(context: Context, conditions: ContactFilter['fieldValue
     const complete = completeCondition(condition);
     if (!complete) {
       const message = 'A condition needs a field, an expression and, unless the expression is empty, a value.';
-      context.refuseByChoice('contact-condition-incomplete', { message });
+      context.rejectByChoice('contact-condition-incomplete', { message });
     }
     if (complete.expression !== ContactConditionExpression.Empty) {
       context.chose('contact-condition-texts');

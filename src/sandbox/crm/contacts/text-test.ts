@@ -1,5 +1,5 @@
 import { ContactConditionExpression } from '../../../../generated/crm/models.ts';
-import { compareTexts } from '../../rules/compare-texts.ts';
+import { compareStrings } from '../../rules/compare-strings.ts';
 
 /** Returns whether a text matches. Created once per request and called for each text of a contact. */
 export type TextTest = (text: string) => boolean;
@@ -40,8 +40,8 @@ const comparisons: { readonly [Name in Expression]: (text: string, value: string
   [ContactConditionExpression.Equal]: isEqual,
   [ContactConditionExpression.In]: isEqual,
   [ContactConditionExpression.Like]: (text, value) => text.includes(value),
-  [ContactConditionExpression.GreaterThan]: (text, value) => compareTexts(text, value) > 0,
-  [ContactConditionExpression.GreaterThanOrEqual]: (text, value) => compareTexts(text, value) >= 0,
-  [ContactConditionExpression.LessThan]: (text, value) => compareTexts(text, value) < 0,
-  [ContactConditionExpression.LessThanOrEqual]: (text, value) => compareTexts(text, value) <= 0,
+  [ContactConditionExpression.GreaterThan]: (text, value) => compareStrings(text, value) > 0,
+  [ContactConditionExpression.GreaterThanOrEqual]: (text, value) => compareStrings(text, value) >= 0,
+  [ContactConditionExpression.LessThan]: (text, value) => compareStrings(text, value) < 0,
+  [ContactConditionExpression.LessThanOrEqual]: (text, value) => compareStrings(text, value) <= 0,
 };

@@ -66,7 +66,7 @@ export function checkedValues(
   for (const { attributeId, value } of entries) {
     if (attributeId === undefined || value === undefined) {
       const message = 'An entry of attributes needs an attributeId and a value.';
-      return context.refuseByChoice('incomplete-entry', { message });
+      return context.rejectByChoice('incomplete-entry', { message });
     }
     const definition =
       context.state.crm.dealAttributes.find(pipelineId, attributeId)?.record ??

@@ -38,7 +38,7 @@ export function unlinkContact({ deals }: CrmState, deal: Readonly<StoredDeal>, c
   deals.put({ ...deal, contacts: deal.contacts.filter((id) => id !== contactId) });
 }
 
-/** Refuses a body that refers to a pipeline that does not exist, or to a step that is not in it. */
+/** Rejects a body that refers to a pipeline that does not exist, or to a step that is not in it. */
 export function checkPlace(context: Context, { pipelineId, stepId }: { pipelineId: number; stepId: number }): void {
   const { pipelines, steps } = context.state.crm;
   if (!pipelines.has(pipelineId)) context.unknownReference(`pipeline ${pipelineId}`);

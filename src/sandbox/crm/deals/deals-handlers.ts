@@ -99,7 +99,7 @@ export const dealHandlers = {
     const deal = findDeal(context, path.dealId);
     if (!pipelineId || !stepId) {
       const message = 'Moving a deal requires a pipelineId and a stepId.';
-      return context.refuseByChoice('change-pipeline-incomplete', { message });
+      return context.rejectByChoice('change-pipeline-incomplete', { message });
     }
     checkPlace(context, { pipelineId, stepId });
     markMove(context, deal, pipelineId);
@@ -124,7 +124,7 @@ function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<St
   const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
   if (!asked.success) {
     const message = 'limit must be an integer above 0, and offset an integer of 0 or more.';
-    return context.refuseByChoice('deal-filter-paging', { message });
+    return context.rejectByChoice('deal-filter-paging', { message });
   }
   if (Object.keys(ignored).length > 0 || asked.data.limit == null) context.chose('deal-filter-ignored');
   const start = asked.data.offset ?? 0;

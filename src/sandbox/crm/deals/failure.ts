@@ -9,7 +9,7 @@ export interface Failure {
   failReasonComment?: string;
 }
 
-/** Refuses an update that fails a deal if no fail reason is enabled. Status 422 is documented for this. */
+/** Rejects an update that fails a deal if no fail reason is enabled. Status 422 is documented for this. */
 export function checkCanFail(context: Context, dealId: number, update: DealUpdate): void {
   const { deals, pipelines } = context.state.crm;
   const deal = deals.get(dealId);
@@ -38,7 +38,7 @@ function enabledDefault(context: Context, deal: Readonly<StoredDeal>, pipelineId
   const byDefault = defaultFailReason(context.state.crm, pipelineId);
   if (!byDefault) {
     const message = 'A deal can fail only if its pipeline has an enabled fail reason.';
-    return context.refuse('deal-fail-needs-enabled-fail-reason', {
+    return context.reject('deal-fail-needs-enabled-fail-reason', {
       message,
       ...(isMoved && { choice: 'fail-pipeline' }),
     });
@@ -55,7 +55,7 @@ function reasonOf(context: Context, { failReasonId, pipelineId }: DealUpdate): n
     context.unknownReference(`fail reason ${failReasonId} in pipeline ${pipelineId}`);
   if (!reason.record.isEnabled) {
     const message = `The fail reason ${failReasonId} is disabled.`;
-    return context.refuseByChoice('fail-reason-disabled', { message });
+    return context.rejectByChoice('fail-reason-disabled', { message });
   }
   return failReasonId;
 }

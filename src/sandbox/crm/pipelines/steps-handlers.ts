@@ -41,7 +41,7 @@ export const stepHandlers = {
     const deals = dealsByStep.keys(path.stepId);
     if (deals.size > 0) {
       const message = `This step contains ${deals.size} deals. Move them to another step first.`;
-      context.refuseByChoice('step-with-deals', { message });
+      context.rejectByChoice('step-with-deals', { message });
     }
     steps.delete(path.stepId);
   },

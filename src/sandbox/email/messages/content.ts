@@ -20,23 +20,23 @@ export function readSource(email: EmailToSend, context: Context): Source {
   if ((email.html !== undefined && encoded === '') || email.text === '' || (template && !hasTemplate))
     context.chose('email-content-empty');
   if (hasTemplate && (encoded !== '' || text !== ''))
-    context.refuse('email-body-or-template', {
+    context.reject('email-body-or-template', {
       message: 'A template replaces html and text. Send either a template, or html and text.',
       choice: 'email-content-mixed',
     });
   if (hasTemplate) return { template };
   if (encoded === '')
-    context.refuse('email-body-or-template', {
+    context.reject('email-body-or-template', {
       message: 'An email needs html and text, or a template.',
       choice: 'email-refusal-answer',
     });
   if (text === '' && !generates)
-    context.refuse('email-body-or-template', {
+    context.reject('email-body-or-template', {
       message: 'An email with html also needs text. Set auto_plain_text to true to generate it.',
       choice: 'email-refusal-answer',
     });
   const bytes = decodeBase64(encoded);
-  if (!bytes) return context.refuseByChoice('email-base64', { message: 'html must be encoded in Base64.' });
+  if (!bytes) return context.rejectByChoice('email-base64', { message: 'html must be encoded in Base64.' });
   return { html: new TextDecoder().decode(bytes), text: text || null };
 }
 
@@ -71,7 +71,7 @@ function findTemplate(id: string, context: Context): EmailTemplate {
   const { templates } = context.state.email;
   const found = templates.get(id) ?? [...templates.values()].find(({ realId }) => realId === id);
   if (found) return found;
-  return context.refuse('email-template-reference', {
+  return context.reject('email-template-reference', {
     message: 'template.id must be the id or real_id of a stored template.',
     choice: 'email-template',
   });

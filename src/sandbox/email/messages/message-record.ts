@@ -3,7 +3,7 @@ import { zEmailMessage, zEmailMessageListItem } from '../../../../generated/emai
 import { formatDateTime } from '../../data/dates.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
-import { shownFurther } from '../../rules/further-fields.ts';
+import { shownUnhandled } from '../../rules/unhandled-fields.ts';
 import { accepted, type MessageEntry, refused } from './messages.ts';
 import { trackingOf } from './outcome.ts';
 
@@ -19,7 +19,7 @@ export const recordChoices = [
 /** Returns the record of a message in a list. Its numbers are JSON numbers. */
 export function listItem(entry: MessageEntry, context: Context, hasCountry = true): EmailMessageListItem {
   return {
-    ...shownFurther(entry.email, zEmailMessageListItem),
+    ...shownUnhandled(entry.email, zEmailMessageListItem),
     ...base(entry, context, hasCountry),
     total_size: entry.size,
     smtp_answer_code: answerOf(entry).code,
@@ -29,7 +29,7 @@ export function listItem(entry: MessageEntry, context: Context, hasCountry = tru
 /** Returns the record of a single message. Its numbers are strings. */
 export function singleRecord(entry: MessageEntry, context: Context): EmailMessage {
   return {
-    ...shownFurther(entry.email, zEmailMessage),
+    ...shownUnhandled(entry.email, zEmailMessage),
     ...base(entry, context, true),
     total_size: String(entry.size),
     smtp_answer_code: String(answerOf(entry).code),

@@ -5,7 +5,7 @@ import type { Resource } from '../../data/resource.ts';
 import { type SeedSource, storyEnds, storySent } from '../../data/seed-source.ts';
 import { newId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
+import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fields.ts';
 import type { CommonTables } from '../common.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
 import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
@@ -25,7 +25,7 @@ export interface MessagesTables {
 }
 
 /** An email that is sent. */
-export interface OutgoingEmail extends FurtherFields {
+export interface OutgoingEmail extends UnhandledFields {
   from: Mailbox;
   /** Visible to all recipients. */
   visible: { to: Mailbox[]; cc: Mailbox[] };
@@ -76,7 +76,7 @@ const zMessageEntry = z.object({
     html: z.string(),
     text: z.string().nullable(),
     attachments: z.array(z.string()),
-    further: zFurtherFields,
+    unhandled: zUnhandledFields,
   }),
   isBounced: z.boolean(),
   openedAt: z.number().nullable(),

@@ -2,12 +2,12 @@ import type { EmailToSend } from '../../../../generated/email/models.ts';
 import { zEmailMessage, zEmailMessageListItem, zEmailToSend } from '../../../../generated/email/zod.ts';
 import { byteLength, decodeBase64 } from '../../rules/bytes.ts';
 import type { Context } from '../../rules/context.ts';
-import { furtherFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
-import { textEntries } from '../../rules/validation.ts';
+import { unhandledFields } from '../../rules/unhandled-fields.ts';
+import { stringEntries } from '../../rules/validation.ts';
 import { readMailbox, readMailboxes } from '../addresses.ts';
 import { addressKey } from '../common.ts';
-import { refuseUnknownSender } from '../senders-handlers.ts';
+import { rejectUnknownSender } from '../senders-handlers.ts';
 import { makeContent, readSource } from './content.ts';
 import { dispatch, sendingChoices } from './dispatch.ts';
 import type { OutgoingEmail } from './messages.ts';
@@ -18,16 +18,16 @@ export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
   handle({ body }, context) {
     const { email: given } = body;
     const { subject, ...untreated } = given;
-    const attachments = textEntries(given.attachments, ['body', 'email', 'attachments']);
-    const binary = textEntries(given.attachments_binary, ['body', 'email', 'attachments_binary']);
+    const attachments = stringEntries(given.attachments, ['body', 'email', 'attachments']);
+    const binary = stringEntries(given.attachments_binary, ['body', 'email', 'attachments_binary']);
     const source = readSource(given, context);
     const recipients = readRecipients(given, context);
     const from = readMailbox(given.from, 'from', context);
     const bytes = byteLength(attachments.map(([, text]) => text).join('')) + lengthOfFiles(binary, context);
     const content = makeContent(source, given, context);
-    refuseUnknownSender(from.email, 'from.email', context);
+    rejectUnknownSender(from.email, 'from.email', context);
     const email: OutgoingEmail = {
-      ...furtherFields(untreated, zEmailToSend, zEmailMessage, zEmailMessageListItem),
+      ...unhandledFields(untreated, zEmailToSend, zEmailMessage, zEmailMessageListItem),
       from,
       ...recipients,
       subject,
@@ -41,7 +41,7 @@ export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
 
 /** Reads the recipients. Copies in `cc` are visible; copies in `bcc` are hidden. */
 function readRecipients({ to, cc, bcc }: EmailToSend, context: Context): Pick<OutgoingEmail, 'visible' | 'hidden'> {
-  if (to.length === 0) context.refuseByChoice('email-address', { message: 'to must have at least one recipient.' });
+  if (to.length === 0) context.rejectByChoice('email-address', { message: 'to must have at least one recipient.' });
   return {
     visible: { to: readMailboxes(to, 'to', context), cc: readMailboxes(cc, 'cc', context) },
     hidden: { bcc: readMailboxes(bcc, 'bcc', context) },
@@ -53,7 +53,7 @@ function lengthOfFiles(files: readonly [name: string, encoded: string][], contex
   return files.reduce((sum, [name, encoded]) => {
     const length = decodeBase64(encoded)?.length;
     if (length === undefined)
-      return context.refuseByChoice('email-base64', {
+      return context.rejectByChoice('email-base64', {
         message: `attachments_binary: ${name} must be encoded in Base64.`,
       });
     return sum + length;

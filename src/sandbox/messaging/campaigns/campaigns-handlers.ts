@@ -3,8 +3,8 @@ import { zCampaignListItem, zCampaignStatistics } from '../../../../generated/me
 import { formatDateTime } from '../../data/dates.ts';
 import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
-import { shownFurther } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
+import { shownUnhandled } from '../../rules/unhandled-fields.ts';
 import { type Campaign, price } from './campaigns.ts';
 import { createCampaign } from './create.ts';
 import { deliveries, isDelivered, resendStatus, statistic } from './delivery.ts';
@@ -21,7 +21,7 @@ export const campaignHandlers = {
     },
     handle({ query }, context) {
       return context.page(context.state.messaging.campaigns.values(), query).map((campaign) => ({
-        ...shownFurther(campaign, zCampaignListItem),
+        ...shownUnhandled(campaign, zCampaignListItem),
         ...shared(campaign, context),
         address_book: campaign.addressBook,
       }));
@@ -40,7 +40,7 @@ export const campaignHandlers = {
       }
       if (campaign.resend) context.chose('messaging-resend-sms-status');
       return {
-        ...shownFurther(campaign, zCampaignStatistics),
+        ...shownUnhandled(campaign, zCampaignStatistics),
         ...shared(campaign, context),
         address_book_ids: campaign.addressBook === null ? null : [campaign.addressBook],
         stretch_time: campaign.stretchTime,

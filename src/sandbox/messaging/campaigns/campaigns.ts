@@ -6,7 +6,7 @@ import { hour, second } from '../../data/dates.ts';
 import type { Resource } from '../../data/resource.ts';
 import { newId } from '../../data/settings.ts';
 import { type Table, tableById } from '../../data/table.ts';
-import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
+import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fields.ts';
 import { type CommonTables, startOfStory } from '../common.ts';
 import { shopSender as shop } from '../senders.ts';
 
@@ -46,7 +46,7 @@ export interface MailingList {
   phones: readonly number[];
 }
 
-export interface Campaign extends FurtherFields {
+export interface Campaign extends UnhandledFields {
   id: number;
   name: string;
   type: MessageType;
@@ -87,7 +87,7 @@ const zCampaign = z.object({
   sendAt: z.number(),
   phones: zPhones,
   blocked: zPhones,
-  further: zFurtherFields,
+  unhandled: zUnhandledFields,
 });
 
 const { AwaitingSend, Creating, Created, SenderNotRegistered } = ResendSmsStatus;

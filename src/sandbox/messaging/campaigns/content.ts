@@ -6,7 +6,7 @@ import { matchesTemplate } from './templates.ts';
 
 export type Content = Pick<Campaign, 'message' | 'button' | 'imageLink' | 'resend'>;
 
-/** Returns the content of a campaign. Refuses combinations that are not permitted (Document 2 §2). */
+/** Returns the content of a campaign. Rejects combinations that are not permitted (Document 2 §2). */
 export function readContent(body: CampaignCreate, context: Context): Content {
   const { button, image, resend_sms: resend } = body.additional ?? {};
   const hasButton = Boolean(button?.text || button?.link);
@@ -18,43 +18,43 @@ export function readContent(body: CampaignCreate, context: Context): Content {
   };
   if (body.message === '' || (button && !content.button) || (image && !content.imageLink))
     context.chose('messaging-empty-content');
-  if (body.message_type === MessageType.System) refuseExtras(content, context);
-  else refusePromoContent(body, content, context);
+  if (body.message_type === MessageType.System) rejectExtras(content, context);
+  else rejectPromoContent(body, content, context);
   return content;
 }
 
-function refuseExtras({ button, imageLink, resend }: Content, context: Context): void {
+function rejectExtras({ button, imageLink, resend }: Content, context: Context): void {
   if (button || imageLink || resend)
-    context.refuse('messaging-promo-extras', {
+    context.reject('messaging-promo-extras', {
       message: 'A system message cannot have a button, an image or a resend through SMS.',
       choice: 'messaging-refusal-without-code',
     });
 }
 
-/** Refuses the text of a system message if it matches no template of the account. */
-export function refuseOtherText(body: CampaignCreate, { message }: Content, context: Context): void {
+/** Rejects the text of a system message if it matches no template of the account. */
+export function rejectOtherText(body: CampaignCreate, { message }: Content, context: Context): void {
   if (body.message_type !== MessageType.System || message === null) return;
   if (!matchesTemplate(context.state.messaging, body.sender_id, message))
-    context.refuse('messaging-system-text-matches-template', {
+    context.reject('messaging-system-text-matches-template', {
       message: 'The text of a system message must match an approved template of its sender.',
       choice: 'messaging-refusal-without-code',
     });
   context.chose('messaging-template-text');
 }
 
-function refusePromoContent(body: CampaignCreate, content: Content, context: Context): void {
+function rejectPromoContent(body: CampaignCreate, content: Content, context: Context): void {
   const { message, button, imageLink, resend } = content;
   const ofTemplate = isGiven(body.template_id) || Object.keys(body.variables ?? {}).length > 0;
   const permitted = message === null ? imageLink !== null && !button : imageLink === null || button !== null;
   if (ofTemplate || !permitted)
-    context.refuse('messaging-content-combinations', {
+    context.reject('messaging-content-combinations', {
       message: 'A promo must be text, text with a button, text with a button and an image, or an image alone.',
       choice: 'messaging-refusal-without-code',
     });
   if (button && !(button.text && button.link))
-    context.refuseByChoice('messaging-incomplete-extra', { message: 'A button needs a text and a link.' });
+    context.rejectByChoice('messaging-incomplete-extra', { message: 'A button needs a text and a link.' });
   if (resend && !(resend.text && resend.senderName))
-    context.refuse('messaging-resend-sms', {
+    context.reject('messaging-resend-sms', {
       message: 'A resend through SMS needs sms_text and sms_sender_name.',
       choice: 'messaging-incomplete-extra',
     });

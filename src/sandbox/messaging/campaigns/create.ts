@@ -9,18 +9,18 @@ import { formatDate, formatDateTime, parseDateTime } from '../../data/dates.ts';
 import { newId } from '../../data/settings.ts';
 import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
-import { furtherFields, shownFurther } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
+import { shownUnhandled, unhandledFields } from '../../rules/unhandled-fields.ts';
 import { isGiven, readPhones } from '../request-numbers.ts';
 import { type Campaign, testTaskId } from './campaigns.ts';
-import { readContent, refuseOtherText } from './content.ts';
-import { emptyAsMissing, refuseByCode } from './error-codes.ts';
+import { readContent, rejectOtherText } from './content.ts';
+import { emptyAsMissing, rejectByCode } from './error-codes.ts';
 
 /** Creates a campaign. It checks the fields before the account data. */
 export const createCampaign: Handlers['messaging']['createCampaign'] = {
   always: dateChoices,
   beforeShape: emptyAsMissing,
-  beforeLimits: refuseByCode,
+  beforeLimits: rejectByCode,
   handle({ body }, context) {
     const { messaging } = context.state;
     const { task_name, message_type, sender_id, message_live_time, send_date, stretch_time, ...others } = body;
@@ -28,13 +28,13 @@ export const createCampaign: Handlers['messaging']['createCampaign'] = {
     const recipients = readRecipients(body, context);
     const content = readContent(body, context);
     const sendAt = readSendDate(send_date, context);
-    refuseSender(body, context);
-    refuseOtherText(body, content, context);
+    rejectSender(body, context);
+    rejectOtherText(body, content, context);
     const audience = findAudience(body, recipients, context);
     const campaign: Campaign = {
       ...content,
       ...audience,
-      ...furtherFields(untreated, zCampaignCreate, zCampaignCreated, zCampaignListItem, zCampaignStatistics),
+      ...unhandledFields(untreated, zCampaignCreate, zCampaignCreated, zCampaignListItem, zCampaignStatistics),
       id: testTaskId,
       name: task_name || generatedName(context),
       type: message_type,
@@ -55,20 +55,20 @@ export const createCampaign: Handlers['messaging']['createCampaign'] = {
   },
 };
 
-/** Returns the phone numbers of a request. Refuses a request that also names a mailing list. */
+/** Returns the phone numbers of a request. Rejects a request that also names a mailing list. */
 function readRecipients({ address_book, recipients }: CampaignCreate, context: Context): number[] {
   if (isGiven(address_book) && isGiven(recipients?.length))
-    context.refuse('messaging-audience', {
+    context.reject('messaging-audience', {
       message: 'Give either a mailing list in address_book or phone numbers in recipients.',
       choice: 'messaging-refusal-without-code',
     });
   return [...readPhones(recipients ?? [], context)];
 }
 
-function refuseSender({ sender_id }: CampaignCreate, context: Context): void {
+function rejectSender({ sender_id }: CampaignCreate, context: Context): void {
   const sender = context.state.messaging.senders.get(sender_id);
   if (sender?.status === 'active') return;
-  context.refuse('messaging-sender-active', {
+  context.reject('messaging-sender-active', {
     message: 'sender_id must be the ID of a registered sender name that is active.',
     choice: sender ? 'messaging-sender-status' : 'messaging-refusal-without-code',
   });
@@ -79,7 +79,7 @@ function readSendDate(text: string, context: Context): number {
   if (!/\d/.test(text)) return context.now;
   const sendAt = parseDateTime(text);
   if (sendAt === undefined)
-    return context.refuse('messaging-send-date', {
+    return context.reject('messaging-send-date', {
       message: 'send_date must be a date and time that exists.',
       choice: 'messaging-impossible-date',
     });
@@ -105,7 +105,7 @@ function generatedName(context: Context): string {
 
 function created(campaign: Campaign): CampaignCreated {
   return {
-    ...shownFurther(campaign, zCampaignCreated),
+    ...shownUnhandled(campaign, zCampaignCreated),
     address_book_id: campaign.addressBook,
     button_link: campaign.button?.link ?? null,
     button_text: campaign.button?.text ?? null,

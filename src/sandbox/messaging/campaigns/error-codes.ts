@@ -6,7 +6,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import type { AnyRule } from '../../rules/rules.ts';
-import { textEntries } from '../../rules/validation.ts';
+import { stringEntries } from '../../rules/validation.ts';
 import { isGiven } from '../request-numbers.ts';
 import type { Template } from './campaigns.ts';
 import { containsLink, isTooLong, variablesOf } from './templates.ts';
@@ -55,7 +55,7 @@ const checks: { [Code in CampaignsCreateErrorCode]: Check } = {
     find: ({ template, body }) => (template && template.senderId !== body.sender_id ? found : undefined),
   },
   '3085': { order: 6, find: findMissingVariable },
-  '3088': { order: 7, find: findRefusedValue },
+  '3088': { order: 7, find: findRejectedValue },
 };
 const codesInOrder = Object.keys(checks)
   .filter(isCode)
@@ -88,29 +88,29 @@ function withoutNull(variables: object, names: readonly string[]): object {
   );
 }
 
-/** Refuses a campaign that breaks a rule with a code in Document 2 §7. */
-export function refuseByCode({ body }: { body: CampaignCreate }, context: Context): void {
-  const variables = new Map(textEntries(body.variables, ['body', 'variables']));
-  refuseWithoutAudience(body, context);
+/** Rejects a campaign that breaks a rule with a code in Document 2 §7. */
+export function rejectByCode({ body }: { body: CampaignCreate }, context: Context): void {
+  const variables = new Map(stringEntries(body.variables, ['body', 'variables']));
+  rejectWithoutAudience(body, context);
   const isSystem = body.message_type === MessageType.System;
   const namesTemplate = isGiven(body.template_id);
   const template = isSystem && namesTemplate ? context.state.messaging.templates.get(body.template_id ?? 0) : undefined;
   const draft: Draft = { body, now: context.now, isSystem, namesTemplate, template, variables };
   for (const code of codesInOrder) {
     const refused = checks[code].find(draft);
-    if (refused) refuse(code, refused, context);
+    if (refused) reject(code, refused, context);
   }
   const known = new Set(template ? variablesOf(template) : []);
   if (isSystem && variables.size > known.size) context.chose('messaging-variables-unknown');
 }
 
 /**
- * Refuses a campaign without an audience. The schema requires one by `not`, which the validators skip. The check is part of
+ * Rejects a campaign without an audience. The schema requires one by `not`, which the validators skip. The check is part of
  * the shape, so it comes first.
  */
-function refuseWithoutAudience({ address_book, recipients }: CampaignCreate, context: Context): void {
+function rejectWithoutAudience({ address_book, recipients }: CampaignCreate, context: Context): void {
   if (isGiven(address_book) || isGiven(recipients?.length)) return;
-  context.refuse('messaging-audience', {
+  context.reject('messaging-audience', {
     message: 'Give a mailing list in address_book or phone numbers in recipients.',
     choice: 'messaging-refusal-without-code',
   });
@@ -138,7 +138,7 @@ function findMissingVariable({ template, variables }: Draft): Found | undefined 
   return template && variablesOf(template).some((name) => !variables.get(name)) ? found : undefined;
 }
 
-function findRefusedValue({ variables }: Draft): Found | undefined {
+function findRejectedValue({ variables }: Draft): Found | undefined {
   for (const value of variables.values()) {
     if (isTooLong(value)) return found;
     if (containsLink(value)) return { choice: 'messaging-link-in-variable' };
@@ -150,7 +150,7 @@ function isCode(key: string): key is CampaignsCreateErrorCode {
   return Object.hasOwn(checks, key);
 }
 
-function refuse(code: CampaignsCreateErrorCode, { rule, choice }: Found, context: Context): never {
+function reject(code: CampaignsCreateErrorCode, { rule, choice }: Found, context: Context): never {
   const body: CampaignError = { message: code, error_code: messagingFacts.campaignErrorCode };
-  context.refuse(rule ?? messagingBehaviour.createCampaign.errors[code].rule, { message: code, body, choice });
+  context.reject(rule ?? messagingBehaviour.createCampaign.errors[code].rule, { message: code, body, choice });
 }

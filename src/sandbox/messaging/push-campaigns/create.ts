@@ -9,15 +9,15 @@ import {
 import { newId } from '../../data/settings.ts';
 import { decodeBase64 } from '../../rules/bytes.ts';
 import type { Context } from '../../rules/context.ts';
-import { furtherFields } from '../../rules/further-fields.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { countIf } from '../../rules/paging.ts';
 import { checkQuota } from '../../rules/quota.ts';
+import { unhandledFields } from '../../rules/unhandled-fields.ts';
 import { readDate } from '../request-dates.ts';
 import { subscribersOf } from '../websites.ts';
 import { findWebsite } from '../websites-handlers.ts';
 import { readFilters, type SubscriberTest } from './filters.ts';
-import { readButtons, refuseManyButtons } from './json-fields.ts';
+import { readButtons, rejectManyButtons } from './json-fields.ts';
 import { bytesPerKilobyte, creationTime, maxYear } from './push-campaigns.ts';
 
 const quota = messagingBehaviour.createPushCampaign.quota;
@@ -46,9 +46,9 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
     const buttons = readButtons(body.buttons, context);
     const tests = readFilters(body, context);
     const startAt = readStart(body, context);
-    refuseTimes({ ttl: body.ttl, stretchTime, startAt }, context);
-    refuseImage(body.image, context);
-    refuseManyButtons(buttons, context);
+    rejectTimes({ ttl: body.ttl, stretchTime, startAt }, context);
+    rejectImage(body.image, context);
+    rejectManyButtons(buttons, context);
     const website = findWebsite(body.website_id, context);
     const recent = checkQuota(context, website.campaignsCreated, quota, 'push-campaign-quota', {
       message: `A website can have ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
@@ -62,7 +62,7 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
     const id = newId(messaging);
     const { title, body: text, website_id: _, ...untreated } = body;
     messaging.pushCampaigns.put({
-      ...furtherFields(untreated, zPushCampaignCreate, zPushCampaignListItem, zPushCampaignStatistics),
+      ...unhandledFields(untreated, zPushCampaignCreate, zPushCampaignListItem, zPushCampaignStatistics),
       id,
       websiteId: website.id,
       title,
@@ -93,20 +93,20 @@ function readStart({ send_date: text }: PushCampaignCreate, context: Context): n
   return Math.max(sendAt, created);
 }
 
-function refuseTimes(
+function rejectTimes(
   { ttl, stretchTime, startAt }: { ttl: number; stretchTime: number; startAt: number },
   context: Context,
 ): void {
   if (ttl < 0 || stretchTime < 0)
-    context.refuseByChoice('push-time-range', { message: 'ttl and stretch_time must be 0 or more.' });
+    context.rejectByChoice('push-time-range', { message: 'ttl and stretch_time must be 0 or more.' });
   if (startAt + stretchTime * 1_000 > endOfDates)
-    context.refuseByChoice('push-time-range', { message: 'Sending must end before the year 10000.' });
+    context.rejectByChoice('push-time-range', { message: 'Sending must end before the year 10000.' });
 }
 
-function refuseImage(image: string | undefined, context: Context): void {
+function rejectImage(image: string | undefined, context: Context): void {
   if (!image?.trim()) return;
   const fault = imageFault(image);
-  if (fault !== undefined) context.refuse('push-image-file', { message: fault, choice: 'push-image-forms' });
+  if (fault !== undefined) context.reject('push-image-file', { message: fault, choice: 'push-image-forms' });
   context.chose('push-image-forms');
 }
 

@@ -7,7 +7,7 @@ import {
   PushUrlFilterType,
 } from '../../../../generated/messaging/models.ts';
 import { zPushRegionFilter } from '../../../../generated/messaging/zod.ts';
-import { compareTexts } from '../../rules/compare-texts.ts';
+import { compareStrings } from '../../rules/compare-strings.ts';
 import type { Context } from '../../rules/context.ts';
 import type { SubscriberEntry } from '../websites.ts';
 import { readJsonText, readUrlFilter } from './json-fields.ts';
@@ -59,7 +59,7 @@ function readVariableFilter(filter: PushFilter, context: Context): SubscriberTes
     condition === undefined || value === undefined ? [] : { condition, value },
   );
   if (!name || conditions.length === 0 || complete.length < conditions.length)
-    return context.refuseByChoice('push-incomplete-filter', {
+    return context.rejectByChoice('push-incomplete-filter', {
       message: 'filter needs a variable_name, and conditions that each have a condition and a value.',
     });
   const holds = ({ record }: Readonly<SubscriberEntry>, { condition, value }: (typeof complete)[number]): boolean =>
@@ -74,8 +74,8 @@ type Comparison = (actual: string | undefined, wanted: string) => boolean;
 const comparisons: Record<PushFilterCondition, Comparison> = {
   [PushFilterCondition.Equal]: (actual, wanted) => actual === wanted,
   [PushFilterCondition.NotEqual]: (actual, wanted) => actual !== wanted,
-  [PushFilterCondition.GreaterThan]: (actual, wanted) => actual !== undefined && compareTexts(actual, wanted) > 0,
-  [PushFilterCondition.LessThan]: (actual, wanted) => actual !== undefined && compareTexts(actual, wanted) < 0,
+  [PushFilterCondition.GreaterThan]: (actual, wanted) => actual !== undefined && compareStrings(actual, wanted) > 0,
+  [PushFilterCondition.LessThan]: (actual, wanted) => actual !== undefined && compareStrings(actual, wanted) < 0,
   [PushFilterCondition.StartWith]: (actual, wanted) => actual?.startsWith(wanted) ?? false,
   [PushFilterCondition.EndWith]: (actual, wanted) => actual?.endsWith(wanted) ?? false,
   [PushFilterCondition.LikeWith]: (actual, wanted) => actual?.includes(wanted) ?? false,

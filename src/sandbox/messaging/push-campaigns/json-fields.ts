@@ -23,22 +23,22 @@ export function readJsonText<Value>(
   const result = schema.safeParse(jsonIn(text));
   if (result.success) return result.data;
   if (condition && result.error.issues.every(({ code }) => code === 'custom'))
-    context.refuse(condition, { message: messagingRules[condition].text, choice: 'push-refusal-answer' });
-  return context.refuseByChoice('push-json-text', { message: `${field} is not JSON of the documented form.` });
+    context.reject(condition, { message: messagingRules[condition].text, choice: 'push-refusal-answer' });
+  return context.rejectByChoice('push-json-text', { message: `${field} is not JSON of the documented form.` });
 }
 
 /** Returns the buttons. Does not check their number. */
 export function readButtons(text: string | undefined, context: Context): PushButtons {
   const buttons = readJsonText('buttons', text, zPushButtons.element.array(), context) ?? [];
   if (buttons.some((button) => !(button.text && button.link)))
-    context.refuseByChoice('push-incomplete-button', { message: 'A button needs a text and a link.' });
+    context.rejectByChoice('push-incomplete-button', { message: 'A button needs a text and a link.' });
   return buttons;
 }
 
-/** Refuses more buttons than the schema permits. The buttons themselves are valid. */
-export function refuseManyButtons(buttons: PushButtons, context: Context): void {
+/** Rejects more buttons than the schema permits. The buttons themselves are valid. */
+export function rejectManyButtons(buttons: PushButtons, context: Context): void {
   if (zPushButtons.safeParse(buttons).success) return;
-  context.refuse('push-buttons-limit', {
+  context.reject('push-buttons-limit', {
     message: messagingRules['push-buttons-limit'].text,
     choice: 'push-refusal-answer',
   });
@@ -54,6 +54,6 @@ export function readUrlFilter(text: string | undefined, context: Context): PushU
     return undefined;
   }
   if (type === undefined || search === undefined)
-    return context.refuseByChoice('push-incomplete-filter', { message: 'filter_url needs a type and a search.' });
+    return context.rejectByChoice('push-incomplete-filter', { message: 'filter_url needs a type and a search.' });
   return filter;
 }

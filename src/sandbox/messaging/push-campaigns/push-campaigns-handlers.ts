@@ -2,8 +2,8 @@ import { zPushCampaignListItem, zPushCampaignStatistics } from '../../../../gene
 import { formatDateTime } from '../../data/dates.ts';
 import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
-import { shownFurther } from '../../rules/further-fields.ts';
 import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
+import { shownUnhandled } from '../../rules/unhandled-fields.ts';
 import { readDate } from '../request-dates.ts';
 import { isGiven } from '../request-numbers.ts';
 import { createPushCampaign } from './create.ts';
@@ -24,7 +24,7 @@ export const pushCampaignHandlers = {
     },
     handle({ query }, context) {
       return context.page(selected(query, context), query).map((campaign) => ({
-        ...shownFurther(campaign, zPushCampaignListItem),
+        ...shownUnhandled(campaign, zPushCampaignListItem),
         id: campaign.id,
         title: campaign.title,
         body: campaign.body,
@@ -44,7 +44,7 @@ export const pushCampaignHandlers = {
       const { sent, delivered, clicked } = numbersOf(campaign, context.now);
       if (sent > 0) context.chose('push-statistics');
       return {
-        ...shownFurther(campaign, zPushCampaignStatistics),
+        ...shownUnhandled(campaign, zPushCampaignStatistics),
         id: campaign.id,
         message: { title: campaign.title, text: campaign.body, link: campaign.link },
         website: messaging.websites.get(campaign.websiteId)?.url ?? '',

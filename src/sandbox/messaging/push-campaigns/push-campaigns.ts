@@ -6,7 +6,7 @@ import { day, hour } from '../../data/dates.ts';
 import type { Resource } from '../../data/resource.ts';
 import { newId } from '../../data/settings.ts';
 import { type Table, tableById } from '../../data/table.ts';
-import { type FurtherFields, zFurtherFields } from '../../rules/further-fields.ts';
+import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fields.ts';
 import { type CommonTables, startOfStory } from '../common.ts';
 import { countByStatus, type WebsitesTables } from '../websites.ts';
 
@@ -28,7 +28,7 @@ export interface PushCampaignsTables {
   pushCampaigns: Table<number, PushCampaign>;
 }
 
-export interface PushCampaign extends FurtherFields {
+export interface PushCampaign extends UnhandledFields {
   id: number;
   websiteId: number;
   title: string;
@@ -55,7 +55,7 @@ const zPushCampaign = z.object({
   stretchTime: z.number(),
   audience: z.int().min(0),
   fixedStatus: zPushCampaignStatus.optional(),
-  further: zFurtherFields,
+  unhandled: zUnhandledFields,
 });
 
 const { New, InProgress, Sent, NoActiveRecipients, CreationInProgress } = PushCampaignStatus;

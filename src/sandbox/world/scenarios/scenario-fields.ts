@@ -38,7 +38,7 @@ export const scenarioFields = {
   faults: { schema: z.array(zFault), about: 'List of faults, such as { "operation": "getDeal", "status": 503 }.' },
   apiKeys: {
     schema: z.array(z.string().min(1)).max(maxKeys),
-    about: `Accepted static API keys, ${maxKeys} at most. An empty list refuses each one.`,
+    about: `Accepted static API keys, ${maxKeys} at most. An empty list rejects each one.`,
   },
   state: {
     schema: z.custom<NonNullable<Scenario['state']>>((value) => typeof value === 'object' && value !== null),

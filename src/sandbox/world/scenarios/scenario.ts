@@ -44,7 +44,7 @@ export interface Scenario {
     | undefined;
   /** Faults. A reset restores them. */
   faults?: readonly Fault[] | undefined;
-  /** Accepted static API keys. An empty list refuses each one. */
+  /** Accepted static API keys. An empty list rejects each one. */
   apiKeys?: readonly string[] | undefined;
   /** Tables that replace those of the seed, as in a snapshot. */
   state?: SnapshotInput['state'] | undefined;

@@ -43,7 +43,7 @@ const maxIssues = 100;
  */
 export function checkSnapshot(snapshot: unknown, title = 'This is not a snapshot.'): void {
   const { error } = snapshotSchema.safeParse(snapshot);
-  refuse(error?.issues ?? [], title);
+  throwIfAny(error?.issues ?? [], title);
   const found: z.core.$ZodIssue[] = [];
   for (const { name, entrySchema } of tables) {
     const place = ['state', ...name.split('.')];
@@ -52,13 +52,13 @@ export function checkSnapshot(snapshot: unknown, title = 'This is not a snapshot
     for (const [index, record] of records.entries()) {
       const { error: wrong } = entrySchema.safeParse(record);
       for (const issue of wrong?.issues ?? []) found.push({ ...issue, path: [...place, index, ...issue.path] });
-      if (found.length >= maxIssues) refuse(found, title);
+      if (found.length >= maxIssues) throwIfAny(found, title);
     }
   }
-  refuse(found, title);
+  throwIfAny(found, title);
 }
 
-function refuse(issues: readonly z.core.$ZodIssue[], title: string): void {
+function throwIfAny(issues: readonly z.core.$ZodIssue[], title: string): void {
   if (issues.length === 0) return;
   const listed = issues.slice(0, most).map(({ path, message }) => `${placeOf(path) || 'snapshot'}: ${message}`);
   const others = issues.length - listed.length;

@@ -3,8 +3,8 @@ import { messageOf } from '../../shared/message-of.ts';
 import type { AnyChoice } from './choices.ts';
 import type { AnyRule } from './rules.ts';
 
-/** A refused request. Checks and handlers throw it; `refusalResponse` turns it into a response. */
-export class Refusal extends Error {
+/** A rejected request. Checks and handlers throw it; `rejectionResponse` turns it into a response. */
+export class Rejection extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly rule: AnyRule | undefined;
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(answer: { status: number; body: unknown; rule?: AnyRule; choice?: AnyChoice; retryAfter?: number }) {
-    super(isRecord(answer.body) ? String(answer.body.message) : `Refused with status ${answer.status}`);
+    super(isRecord(answer.body) ? String(answer.body.message) : `Rejected with status ${answer.status}`);
     this.status = answer.status;
     this.body = answer.body;
     this.rule = answer.rule;
@@ -22,15 +22,15 @@ export class Refusal extends Error {
   }
 }
 
-/** Refusal of a change that a store could not keep. The change is undone. */
-export function storeRefusal(cause: unknown): Refusal {
+/** Rejection of a change that a store could not keep. The change is undone. */
+export function storeRejection(cause: unknown): Rejection {
   const reason = messageOf(cause);
   const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
-  return new Refusal({ status: 507, body: { message }, choice: 'store-failed' });
+  return new Rejection({ status: 507, body: { message }, choice: 'store-failed' });
 }
 
-/** Refusal of a request to a world that was deleted meanwhile. */
-export function deletedRefusal(): Refusal {
+/** Rejection of a request to a world that was deleted meanwhile. */
+export function deletedRejection(): Rejection {
   const message = 'This world was deleted. The next request with the same key gets a new world.';
-  return new Refusal({ status: 409, body: { message }, choice: 'world-deleted' });
+  return new Rejection({ status: 409, body: { message }, choice: 'world-deleted' });
 }

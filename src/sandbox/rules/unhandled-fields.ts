@@ -4,12 +4,12 @@ import * as z from 'zod';
  * Fields of a request that its handler does not treat, such as one that is new in the spec. A record stores them beside its own, and
  * its responses contain those that they declare.
  */
-export interface FurtherFields {
-  further?: Readonly<Record<string, unknown>>;
+export interface UnhandledFields {
+  unhandled?: Readonly<Record<string, unknown>>;
 }
 
 /** @internal */
-export const zFurtherFields = z.record(z.string(), z.unknown()).optional();
+export const zUnhandledFields = z.record(z.string(), z.unknown()).optional();
 
 type Schemas = [request: z.core.$ZodType, ...records: z.core.$ZodType[]];
 
@@ -26,22 +26,22 @@ export function declaredFields(untreated: object, ...[request, ...records]: Sche
 }
 
 /**
- * Returns the declared fields of a request as the further fields of a record.
+ * Returns the declared fields of a request as the unhandled fields of a record.
  *
  * @internal
  */
-export function furtherFields(untreated: object, ...schemas: Schemas): FurtherFields {
-  const further = declaredFields(untreated, ...schemas);
-  return Object.keys(further).length > 0 ? { further } : {};
+export function unhandledFields(untreated: object, ...schemas: Schemas): UnhandledFields {
+  const unhandled = declaredFields(untreated, ...schemas);
+  return Object.keys(unhandled).length > 0 ? { unhandled } : {};
 }
 
 /**
- * Returns the further fields of a record that a response declares.
+ * Returns the unhandled fields of a record that a response declares.
  *
  * @internal
  */
-export function shownFurther({ further = {} }: Readonly<FurtherFields>, response: z.core.$ZodType): object {
-  return Object.fromEntries(Object.entries(further).filter(([name]) => declares(response, name)));
+export function shownUnhandled({ unhandled = {} }: Readonly<UnhandledFields>, response: z.core.$ZodType): object {
+  return Object.fromEntries(Object.entries(unhandled).filter(([name]) => declares(response, name)));
 }
 
 function declares(schema: z.core.$ZodType, name: string): boolean {

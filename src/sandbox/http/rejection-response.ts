@@ -1,10 +1,10 @@
 import type { AnyChoice } from '../rules/choices.ts';
-import type { Refusal } from '../rules/refusal.ts';
+import type { Rejection } from '../rules/rejection.ts';
 import { rules, sourceInWords } from '../rules/rules.ts';
 import { emptyResponse, jsonResponse, type PlainResponse } from './plain.ts';
 
-/** Turns a refusal into a response that names its rule and choice. */
-export function refusalResponse({ status, body, rule, choice, retryAfter }: Refusal): PlainResponse {
+/** Turns a rejection into a response that names its rule and choice. */
+export function rejectionResponse({ status, body, rule, choice, retryAfter }: Rejection): PlainResponse {
   const headers: Record<string, string> = {};
   if (rule) headers['x-sandbox-rule'] = `${rule}; ${sourceInWords(rules[rule].source)}`;
   if (choice) headers['x-sandbox-choice'] = choice;
