@@ -2,19 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { Method } from '../catalogue/index.ts';
 import { digestOf } from './consent.ts';
 import type { Failure, Ready, Response } from './outcome.ts';
+import { aborted } from './progress.ts';
 import type { Session } from './session.ts';
 
 /** Makes one call. `isOver` is whether the calls after it would fail, too. */
-export type MakeCall = (ready: Ready) => Promise<Made>;
+export type MakeCall = (ready: Ready, signal: AbortSignal) => Promise<Made>;
 
 interface Made {
   outcome: Response | Failure;
   isOver: boolean;
 }
 
+/** The request of the client that waits for a set. */
+interface Waiting {
+  /** Ends at the time limit, or if the client cancels the request. */
+  readonly until: AbortSignal;
+  onCall(set: CallSet): void;
+}
+
 /**
- * Calls of one method, one after the other. It can stop between two calls and go on later, so that a request that takes too
- * long ends with what was done, and no call is made twice.
+ * Calls of one method, one after the other. At the time limit of a request, the set stops behind the call in flight, and goes on later.
+ * If the client cancels the request, the call in flight is aborted, and no further one is sent.
  */
 export class CallSet {
   readonly handle = randomUUID();
@@ -23,8 +31,9 @@ export class CallSet {
   /** Outcomes of the calls that were made, in order. */
   readonly outcomes: (Response | Failure)[] = [];
   readonly #make: MakeCall;
+  readonly #cancelling = new AbortController();
+  #waiting: Waiting | undefined;
   #loop: Promise<void> | undefined;
-  #isStopped = false;
 
   constructor(method: Method, ready: readonly Ready[], make: MakeCall) {
     this.method = method;
@@ -41,44 +50,39 @@ export class CallSet {
     return this.#loop !== undefined;
   }
 
-  /** Makes the calls that are left, until all are made or a signal stops it. A call in flight goes on. */
-  async proceed(until: AbortSignal | undefined, onCall: (set: CallSet) => void): Promise<void> {
-    let stop = (): void => undefined;
-    const stopped = new Promise<void>((resolve) => {
-      stop = () => {
-        this.#isStopped = true;
-        resolve();
-      };
+  /** Makes the calls that are left, until each has an outcome or the request ends. */
+  async proceed(waiting: Waiting, cancelled: AbortSignal): Promise<void> {
+    this.#waiting = waiting;
+    const cancel = (): void => this.#cancelling.abort();
+    if (cancelled.aborted) cancel();
+    cancelled.addEventListener('abort', cancel);
+    this.#loop ??= this.#run().finally(() => {
+      this.#loop = undefined;
     });
-    this.#isStopped = false;
-    if (until?.aborted) stop();
-    until?.addEventListener('abort', stop, { once: true });
+    // Nobody waits for a call in flight after the request has ended.
+    this.#loop.catch(() => undefined);
     try {
-      // The call that was in flight when the set was stopped.
-      await Promise.race([this.#loop, stopped]);
-      if (this.#isStopped) return;
-      this.#loop ??= this.#run(onCall).finally(() => {
-        this.#loop = undefined;
-      });
-      // Nobody waits for a call in flight after the request has ended.
-      this.#loop.catch(() => undefined);
-      await Promise.race([this.#loop, stopped]);
+      await Promise.race([this.#loop, aborted(waiting.until)]);
     } finally {
-      until?.removeEventListener('abort', stop);
+      cancelled.removeEventListener('abort', cancel);
     }
   }
 
-  async #run(onCall: (set: CallSet) => void): Promise<void> {
+  async #run(): Promise<void> {
+    const { signal } = this.#cancelling;
     let isOver = false;
-    while (!this.isComplete && !this.#isStopped) {
-      const ready = this.ready[this.outcomes.length];
-      if (!ready) return;
-      const text = `${this.method.name}: not sent, because a call of this set failed before it.`;
-      const made: Made = isOver ? { outcome: { kind: 'failure', text }, isOver } : await this.#make(ready);
+    for (const ready of this.ready.slice(this.outcomes.length)) {
+      if (this.#waiting?.until.aborted && !signal.aborted) return;
+      const made: Made = isOver || signal.aborted ? this.#notSent() : await this.#make(ready, signal);
       this.outcomes.push(made.outcome);
       isOver = made.isOver;
-      onCall(this);
+      this.#waiting?.onCall(this);
     }
+  }
+
+  #notSent(): Made {
+    const why = this.#cancelling.signal.aborted ? 'it was cancelled' : 'a call of this set failed before it';
+    return { outcome: { kind: 'failure', text: `${this.method.name}: not sent, because ${why}.` }, isOver: true };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CarillonError, isCarillonError } from 'carillon';
+import { type CarillonError, isCarillonError, type Sent } from 'carillon';
 import { lookFirst, nextStep, type Wording } from '../catalogue/explain-failure.ts';
 import { failureLines } from '../catalogue/failure-lines.ts';
 import { documentedCode, type Method } from '../catalogue/index.ts';
@@ -18,13 +18,17 @@ export function writeFailure(method: Method, error: unknown, rehearsal?: Rehears
     const lines = failureLines(`${method.name} failed: ${summaryOf(method, error)}`, undefined, next);
     return [lines, ...messageOf(error, `The ${rehearsal}'s message`)].join('\n');
   }
-  if (!isCarillonError(error)) {
-    const effect = method.effect === 'read' ? '' : ` ${lookFirst(method, wording)}`;
-    return `${method.name} ended: ${nameOf(error)}.${effect}`;
-  }
+  if (!isCarillonError(error))
+    return writeEnd(method, `ended: ${error instanceof Error ? error.name : 'unknown'}`, 'maybe');
   const message = `${method.name} failed: ${summaryOf(method, error)}`;
   const lines = failureLines(message, error.sent ?? 'no', nextStep(method, error, wording));
   return [lines, ...messageOf(error, "The service's message")].join('\n');
+}
+
+/** Explains a call that ended without a response and without an error of the client. */
+export function writeEnd(method: Method, what: string, sent: Sent): string {
+  const isUnknown = method.effect !== 'read' && sent !== 'no';
+  return failureLines(`${method.name} ${what}`, sent, isUnknown ? lookFirst(method, wording) : undefined);
 }
 
 /** How the server speaks of calls and credentials. */
@@ -46,11 +50,4 @@ function summaryOf(method: Method, error: CarillonError): string {
   const meaning = documentedCode(method, error)?.meaning;
   const code = error.code === undefined ? '' : `, code ${cutText(error.code, 40)}`;
   return `${error.name}, status ${error.status}${code}${meaning === undefined ? '' : `: ${meaning}`}`;
-}
-
-/**
- * Returns the name of an error. The reason of an abort comes from the client of the protocol, so its message is not shown.
- */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'it was cancelled';
 }

@@ -11,7 +11,7 @@ import { CallSet, keptMilliseconds } from './call-set.ts';
 import type { Consents } from './consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
-import { writeFailure } from './failure.ts';
+import { writeEnd, writeFailure } from './failure.ts';
 import type { Failure, Outcome, Question, Ready, Response } from './outcome.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
@@ -113,9 +113,7 @@ export async function invoke(
     async send(ready) {
       const [first] = ready;
       if (where && first) return rehearseAt(where, context, first, dialogue);
-      // A call of a set with a time limit goes on after it, so that its outcome is known to the call that goes on.
-      const signal = dialogue.until && method.effect !== 'read' ? undefined : dialogue.signal;
-      const set = new CallSet(method, ready, (each) => makeCall(context, each, signal));
+      const set = new CallSet(method, ready, (each, signal) => makeCall(context, each, signal));
       return finish(method, await proceed(context, set, dialogue), calls !== undefined);
     },
   });
@@ -145,7 +143,7 @@ function refusalOf(
   return undefined;
 }
 
-async function makeCall(context: Context, { method, params, notes }: Ready, signal: AbortSignal | undefined) {
+async function makeCall(context: Context, { method, params, notes }: Ready, signal: AbortSignal) {
   const { outcome, isRefusal } = await send(context, method, params, signal, notes);
   // The service may accept other calls after a refusal, but not after a failure of the network.
   return { outcome, isOver: outcome.kind === 'failure' && !isRefusal };
@@ -155,11 +153,12 @@ async function makeCall(context: Context, { method, params, notes }: Ready, sign
 async function proceed({ sets }: Context, set: CallSet, dialogue: Dialogue): Promise<(Response | Failure)[] | Failure> {
   const { session, signal } = dialogue;
   const total = set.ready.length;
-  const until = set.method.effect === 'read' ? undefined : dialogue.until;
-  await set.proceed(until, ({ outcomes, handle, method }) =>
-    dialogue.progress?.(outcomes.length, total, `${method.name}: ${outcomes.length} of ${total} calls (set ${handle})`),
-  );
-  if (set.isComplete && !(until && signal.aborted)) return set.outcomes;
+  const isRead = set.method.effect === 'read';
+  const until = isRead ? signal : (dialogue.until ?? signal);
+  const onCall = ({ outcomes, handle, method }: CallSet): void =>
+    dialogue.progress?.(outcomes.length, total, `${method.name}: ${outcomes.length} of ${total} calls (set ${handle})`);
+  await set.proceed({ until, onCall }, signal);
+  if (isRead || (set.isComplete && !signal.aborted)) return set.outcomes;
   sets.keep(set, session);
   return failure(describeCut(set, session.isShared));
 }
@@ -339,12 +338,14 @@ async function send(
   { client }: Context,
   method: Method,
   params: Params,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
   notes: readonly string[],
   rehearsal?: 'service',
 ): Promise<{ outcome: Response | Failure; isRefusal: boolean }> {
+  let call: ReturnType<typeof callMethod> | undefined;
   try {
-    const response = await callMethod(client, method.name, params, signal && { signal });
+    call = callMethod(client, method.name, params, { signal });
+    const response = await call;
     if (isDeeperThan(response, maxResponseLevels)) {
       const text = `${method.name}: the service answered, and its response is nested more than ${maxResponseLevels} levels deep, so it cannot be shown.`;
       return { outcome: failure(text), isRefusal: true };
@@ -352,7 +353,9 @@ async function send(
     const note = [...notes, ...noteFilters(method, params, response)].join('\n');
     return { outcome: { kind: 'response', method, response, ...(note !== '' && { note }) }, isRefusal: false };
   } catch (error) {
-    const text = writeFailure(method, error, rehearsal);
+    const text = signal.aborted
+      ? writeEnd(method, 'was cancelled', call?.sent ?? 'no')
+      : writeFailure(method, error, rehearsal);
     const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
     return { outcome: failure([...notes, text].join('\n')), isRefusal };
   }
@@ -363,18 +366,32 @@ const maxFailuresShown = 5;
 /** Summarizes a set of calls: the number, the failures, and the responses in the order of the calls. */
 function summarize(method: Method, outcomes: readonly (Response | Failure)[]): Outcome {
   const responses = outcomes.map((outcome) => (outcome.kind === 'response' ? (outcome.response ?? null) : null));
-  const failures = outcomes.flatMap((outcome, at) =>
-    outcome.kind === 'failure' ? [`calls[${at}]: ${cutText(outcome.text, 500)}`] : [],
-  );
-  const more = failures.length - maxFailuresShown;
+  const failures = outcomes.flatMap((outcome, at) => (outcome.kind === 'failure' ? [{ at, text: outcome.text }] : []));
+  const groups = groupFailures(failures);
+  const more = groups.slice(maxFailuresShown).reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const text = [
     `${method.name}: ${outcomes.length - failures.length} of ${outcomes.length} calls succeeded.`,
-    ...failures.slice(0, maxFailuresShown),
+    ...groups
+      .slice(0, maxFailuresShown)
+      .map(
+        ({ first, last, text }) => `calls[${first}]${last > first ? ` to calls[${last}]` : ''}: ${cutText(text, 500)}`,
+      ),
     ...(more > 0 ? [`${more} more calls failed.`] : []),
   ].join('\n');
   if (failures.length === outcomes.length) return failure(text);
   if (responses.every((response) => response === null)) return { kind: 'text', text };
   return { kind: 'response', method, response: responses, note: text };
+}
+
+/** Joins consecutive failures with the same text, such as those of calls that were not sent. */
+function groupFailures(failures: readonly { at: number; text: string }[]) {
+  const groups: { first: number; last: number; text: string }[] = [];
+  for (const { at, text } of failures) {
+    const before = groups.at(-1);
+    if (before?.text === text && before.last === at - 1) before.last = at;
+    else groups.push({ first: at, last: at, text });
+  }
+  return groups;
 }
 
 function failure(text: string): Failure {

@@ -1,7 +1,13 @@
+import { once } from 'node:events';
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 /** Time between two notifications while a person thinks. */
 const tickMilliseconds = 10_000;
+
+/** Resolves when a signal of a request aborts. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
 
 /** Ends the waiting of a request at its time limit, or if the client cancels it. */
 export class TimeLimit {
@@ -30,30 +36,18 @@ export class Progress {
     this.#mcpReq = mcpReq;
   }
 
-  /** Shows the number of calls that were made. */
-  show(done: number, total: number, message: string): void {
-    this.#notify(done, total, message);
-  }
-
   /** Waits for a person's answer. Resolves to whether it came before a signal. */
-  async during(answer: Promise<unknown>, until: AbortSignal | undefined): Promise<boolean> {
+  async during(answer: Promise<unknown>, until: AbortSignal): Promise<boolean> {
     // The protocol wants numbers that grow. These stay below that of the first call.
     const timer = setInterval(
-      () => this.#notify(this.#shown + 0.001, undefined, 'Waiting for the answer of the person'),
+      () => this.show(this.#shown + 0.001, undefined, 'Waiting for the answer of the person'),
       tickMilliseconds,
     );
     timer.unref();
-    let stop = (): void => undefined;
-    const stopped = new Promise<false>((resolve) => {
-      stop = () => resolve(false);
-    });
-    if (until?.aborted) stop();
-    until?.addEventListener('abort', stop, { once: true });
     try {
-      return await Promise.race([answer.then(() => true), stopped]);
+      return await Promise.race([answer.then(() => true), aborted(until).then(() => false)]);
     } finally {
       clearInterval(timer);
-      until?.removeEventListener('abort', stop);
     }
   }
 
@@ -62,11 +56,12 @@ export class Progress {
     this.#isOver = true;
   }
 
-  #notify(progress: number, total: number | undefined, message: string): void {
+  /** @param done - number of calls that were made */
+  show(done: number, total: number | undefined, message: string): void {
     const progressToken = this.#mcpReq._meta?.progressToken;
     if (progressToken === undefined || this.#isOver) return;
-    this.#shown = progress;
-    const params = { progressToken, progress, ...(total !== undefined && { total }), message };
+    this.#shown = done;
+    const params = { progressToken, progress: done, ...(total !== undefined && { total }), message };
     // A client that is gone needs no progress.
     this.#mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }

@@ -35,13 +35,6 @@ export function createServer(context: Context, session: Session): McpServer {
       inputRequired: { maxRounds: 100, roundTimeoutMs: consentMilliseconds },
     },
   );
-  const dialogueOf = ({ mcpReq }: ServerContext): Dialogue => ({
-    canAsk: canAsk(declaredIn(mcpReq.envelope) ?? server.server.getClientCapabilities()),
-    question: mcpReq.requestState<string>(),
-    answer: mcpReq.inputResponses?.[answerKey],
-    signal: mcpReq.signal,
-    session,
-  });
   const serve = async (
     request: ServerContext,
     input: object,
@@ -52,7 +45,11 @@ export function createServer(context: Context, session: Session): McpServer {
     const limit = new TimeLimit(maxMilliseconds, mcpReq.signal);
     const progress = new Progress(mcpReq);
     const dialogue: Dialogue = {
-      ...dialogueOf(request),
+      canAsk: canAsk(declaredIn(mcpReq.envelope) ?? server.server.getClientCapabilities()),
+      question: mcpReq.requestState<string>(),
+      answer: mcpReq.inputResponses?.[answerKey],
+      signal: mcpReq.signal,
+      session,
       until: limit.signal,
       progress: (done, total, message) => progress.show(done, total, mask.apply(message)),
     };
@@ -83,7 +80,7 @@ export function createServer(context: Context, session: Session): McpServer {
       const asked: OpenQuestion =
         open.get(call) ?? openQuestion(open, call, id, () => elicit(mcpReq, mask.apply(message)), act, dialogue);
       asked.waiting += 1;
-      const isAnswered = await progress.during(asked.answer, dialogue.until);
+      const isAnswered = await progress.during(asked.answer, dialogue.until ?? dialogue.signal);
       asked.waiting -= 1;
       if (!isAnswered)
         return {

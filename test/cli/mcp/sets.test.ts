@@ -97,7 +97,7 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     expect(changes).toHaveLength(6);
   });
 
-  it('that the client gave up is kept for the call that repeats it', async () => {
+  it('that the client gave up ends, and the call that repeats it is told what was done', async () => {
     const { context, changes, sent, open } = await slowContext(2);
     const agent = await connectAgent(version, { context, answer: yes });
     onTestFinished(() => agent.close());
@@ -110,8 +110,14 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     open();
     await turn();
     expect(changes).toHaveLength(3);
-    expect((await agent.call('write', { method: create, calls: notes(4) })).text).toContain('4 of 4 calls succeeded.');
-    expect(changes).toHaveLength(4);
+    const told = await agent.call('write', { method: create, calls: notes(4) });
+    expect(told.text).toMatch(
+      /^crm\.deals\.comments\.create: 2 of 4 calls succeeded\.\ncalls\[2\]: \S+ was cancelled\nsent: maybe .*\nnext: Look before you repeat it: .*\ncalls\[3\]: \S+ not sent, because it was cancelled\.\n/,
+    );
+    expect(changes).toHaveLength(3);
+    // Afterwards, the same calls are new ones.
+    await agent.call('write', { method: create, calls: notes(4) });
+    expect(changes).toHaveLength(7);
   });
 });
 
