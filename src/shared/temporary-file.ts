@@ -1,5 +1,4 @@
 /// <reference types="node" />
-import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -11,7 +10,9 @@ const staleMilliseconds = 60_000;
  * exclusively (`wx`).
  */
 export function temporaryName(file: string): string {
-  return `${file}.${process.pid}-${randomBytes(8).toString('hex')}.unfinished`;
+  // The module `node:crypto` would be loaded for every call of the command.
+  const random = crypto.randomUUID().replaceAll('-', '').slice(-16);
+  return `${file}.${process.pid}-${random}.unfinished`;
 }
 
 /** Removes temporary files of `temporaryName` whose processes ended before they gave them their names. */

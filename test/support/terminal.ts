@@ -54,7 +54,7 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
       if (text === undefined) throw new Error(`There is no ${path}`);
       return typeof text === 'string' ? new TextEncoder().encode(text) : text;
     },
-    isFile: async (path) => files[path] !== undefined,
+    isFile: (path) => files[path] !== undefined,
     ask: async (question) => {
       errors += question;
       return answers.shift() ?? '';

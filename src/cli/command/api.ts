@@ -13,14 +13,14 @@ import type { Question } from '../catalogue/question.ts';
 import { runCalls } from '../catalogue/run-calls.ts';
 import { hideSecretsInJson } from '../catalogue/secret-fields.ts';
 import { replaceControls, replaceInvisible } from '../text/invisible.ts';
-import { type ConnectionFlags, connectByFlags, flagReader } from './connection.ts';
+import { parseOrText } from '../text/parse-json.ts';
+import { type ConnectionFlags, connectByFlags, quietly } from './connection.ts';
 import { confirm, consent, requireTerminal } from './consent.ts';
-import { NoResponseError, StatusError } from './exit-codes.ts';
-import type { FlagReader } from './expand.ts';
+import { CommandError, codeOfStatus, exitCodes } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
-import { parseOrText, readInput, readSet } from './params.ts';
+import { readJson, readSet } from './params.ts';
 
 /** Options of `carillon api`. */
 export interface ApiFlags extends ConnectionFlags {
@@ -43,7 +43,7 @@ const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Sends a request by its path, and writes the body of the response as it came, without credentials. */
 export async function callApi(verb: string, address: string, flags: ApiFlags, io: Io): Promise<void> {
-  const request = await readRequest(verb.toUpperCase(), address, flags, flagReader(flags, io));
+  const request = await readRequest(verb.toUpperCase(), address, flags, quietly(io, flags));
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
   if (method && returnsCredential(method))
     throw new UsageError(`The response contains a credential. Use ${commandLine(method.words)}.`);
@@ -87,7 +87,7 @@ async function readRequest(
   verb: string,
   address: string,
   { set = [], input }: ApiFlags,
-  reader: FlagReader,
+  reader: Io,
 ): Promise<WireRequest> {
   if (!verbs.includes(verb)) throw new UsageError(`The method is ${verbs.join(', ')}, not '${verb}'.`);
   const [path = '', search = ''] = address.split('?', 2);
@@ -106,7 +106,7 @@ async function readRequest(
   const fields = await readSet(set, reader);
   const isQuery = verb === 'GET';
   if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --set.');
-  const document = input === undefined ? undefined : await readBody(input, reader);
+  const document = input === undefined ? undefined : await readJson(input, reader);
   const own = Object.fromEntries(
     fields.map(([name, { text, isLiteral }]) => [name, isLiteral ? text : parseOrText(text)]),
   );
@@ -135,15 +135,6 @@ function isEncoded(path: string): boolean {
 }
 
 const placeholder = 'https://base-url.invalid';
-
-async function readBody(input: string, reader: FlagReader): Promise<unknown> {
-  const text = await readInput(input, reader);
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`--input: ${input === '-' ? 'standard input' : input} is not JSON.`, { cause });
-  }
-}
 
 /** Returns the values of the parameters in a path, if it is a path of the method. */
 function pathValues(method: Method, path: string): Record<string, unknown> | undefined {
@@ -236,9 +227,8 @@ async function sendUnknown(
   if (debug || debugBodies) io.note(`> ${verb} ${url} (not documented)\n`);
   const fail = (error: unknown): never => {
     io.signal.throwIfAborted();
-    throw new NoResponseError(`${verb} ${path} got no response: ${reasonOf(error)}. It may have been processed.`, {
-      cause: error,
-    });
+    const text = `${verb} ${path} got no response: ${reasonOf(error)}. It may have been processed.`;
+    throw new CommandError(exitCodes.connection, text, { cause: error });
   };
   const response = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init)).catch(fail);
   if (debug || debugBodies) io.note(`< ${response.status}\n`);
@@ -249,7 +239,8 @@ async function sendUnknown(
     const meant = paths.find((known) => known.endsWith(path)) ?? closest(path, paths);
     const hint =
       meant === undefined ? 'The path is not documented.' : `The path is not documented. Did you mean ${meant}?`;
-    throw new StatusError(`${verb} ${path} failed with HTTP status ${response.status}. ${hint}`, response.status);
+    const text = `${verb} ${path} failed with HTTP status ${response.status}. ${hint}`;
+    throw new CommandError(codeOfStatus(response.status), text);
   }
   return text;
 }

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { UsageError } from '../../shared/command-line.ts';
+import { repeated, UsageError } from '../../shared/command-line.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { whenAsked } from '../catalogue/needs-consent.ts';
@@ -39,11 +39,7 @@ export function callOptions(method: Method): Option[] {
     new Option('--columns <names>', 'fields to show, separated by commas, in a table, as csv or as text'),
     new Option('--raw', 'write CSV cells that a spreadsheet would calculate as they are'),
     new Option('--dry-run', 'show the request and send nothing'),
-    sandboxOption(),
-    profileOption(),
-    quietOption(),
-    debugOption(),
-    debugBodiesOption(),
+    ...commonOptions(),
     new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
   ];
   const hasBody = method.body !== undefined;
@@ -52,7 +48,6 @@ export function callOptions(method: Method): Option[] {
   if (hasBody)
     options.unshift(new Option('--input <file>', 'fields as a JSON object from a file, or - for standard input'));
   if (method.ownFields || method.paging?.inferred) {
-    const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
     options.unshift(new Option('--set <name=value>', 'a field that the documents do not name').argParser(repeated));
   }
   if (returnsCredential(method))
@@ -64,7 +59,20 @@ export function callOptions(method: Method): Option[] {
   return [...options, ...eachOptions(method)];
 }
 
-/** Option of each call, and of the command itself. */
+/** Options of each call, of `carillon api`, and of the command itself. */
+export function commonOptions(): Option[] {
+  return [
+    new Option(
+      '--sandbox',
+      'use an embedded sandbox with example data: no credentials, and nothing reaches the service',
+    ),
+    profileOption(),
+    new Option('-q, --quiet', 'write no notes and no progress to standard error, only questions and failures'),
+    new Option('--debug', 'write requests and responses to standard error, without credentials and bodies'),
+    new Option('--debug-bodies', 'the same with bodies, which can contain personal data'),
+  ];
+}
+
 export function profileOption(): Option {
   return new Option(
     '--profile <name>',
@@ -73,27 +81,4 @@ export function profileOption(): Option {
     if (before !== undefined) throw new UsageError('--profile is given twice. A call has one account.');
     return name;
   });
-}
-
-/** Option of each call, and of the command itself. */
-export function sandboxOption(): Option {
-  return new Option(
-    '--sandbox',
-    'use an embedded sandbox with example data: no credentials, and nothing reaches the service',
-  );
-}
-
-/** Option of each call, and of the command itself. */
-export function quietOption(): Option {
-  return new Option('-q, --quiet', 'write no notes and no progress to standard error, only questions and failures');
-}
-
-/** Option of each call, and of the command itself. */
-export function debugOption(): Option {
-  return new Option('--debug', 'write requests and responses to standard error, without credentials and bodies');
-}
-
-/** Option of each call. */
-export function debugBodiesOption(): Option {
-  return new Option('--debug-bodies', 'the same with bodies, which can contain personal data');
 }

@@ -3,10 +3,10 @@ import { explainUsage } from '../../shared/command-line.ts';
 import { profileVariable } from '../../shared/credentials.ts';
 import { failureLines } from '../catalogue/failure-lines.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
-import { exitCodes, exitTexts, UnconfirmedError } from './exit-codes.ts';
+import { CommandError, exitCodes, exitTexts } from './exit-codes.ts';
 import { asksForJson, type Failure, failureLine, failureText } from './failure.ts';
 import { type Io, outputClosed } from './io.ts';
-import { commandLine, kebab } from './names.ts';
+import { commandLine, kebab, methodOf } from './names.ts';
 import { createProgram } from './program.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
   }
   const isJson = asksForJson(args);
   const fail = (failure: Failure, text = failureText(failure)): number => {
-    io.note(isJson ? failureLine({ operation: methodIn(named)?.id, ...failure }) : text);
+    io.note(isJson ? failureLine({ operation: methodOf(named)?.id, ...failure }) : text);
     return failure.exitCode;
   };
   let called: Method | undefined;
@@ -74,7 +74,8 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
       // The reader of `carillon … | head` closed the pipe, which is not a failure.
       if (io.signal.reason === outputClosed) return exitCodes.done;
       const { explainInterruption } = await import('./report-error.ts');
-      const failure = explainInterruption(error instanceof UnconfirmedError ? undefined : called);
+      const isSent = !(error instanceof CommandError && error.exitCode === exitCodes.unconfirmed);
+      const failure = explainInterruption(isSent ? called : undefined);
       return fail(failure, `${failureLines(failure.message, failure.sent, failure.next)}\n`);
     }
     const { adviceBefore, explainFailure } = await import('./report-error.ts');
@@ -111,11 +112,6 @@ function wrongUse(error: CommanderError, words: readonly string[]): Failure {
     message: explainUsage(error, line),
     ...(isWord && { next: `Find a method with: carillon search ${unknown}` }),
   };
-}
-
-/** The method that words begin with. */
-function methodIn(words: readonly string[]): Method | undefined {
-  return methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
 }
 
 function startsWith(method: Method, words: readonly string[]): boolean {

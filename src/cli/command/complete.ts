@@ -5,7 +5,7 @@ import { type Method, methods, products } from '../catalogue/methods.ts';
 import { callOptions } from './call-options.ts';
 import { argumentFields, flagFields } from './flags.ts';
 import type { Io } from './io.ts';
-import { kebab } from './names.ts';
+import { kebab, methodOf } from './names.ts';
 import { formats } from './output.ts';
 import { type Actions, createProgram } from './program.ts';
 import type { ProgramName } from './start-program.ts';
@@ -73,7 +73,7 @@ async function wordsAfter(before: readonly string[], typed: string, io: Io): Pro
   const place = before.filter((word) => !word.startsWith('-'));
   const [first = ''] = place;
   if (isProgram(first)) return ofProgram(first, place.slice(1), typed, io);
-  const method = methods.find((one) => one.words.every((word, at) => kebab(word) === place[at]));
+  const method = methodOf(place);
   if (method) return ofMethod(method, previous, typed);
   return others.includes(first) ? ofCommand(first, place, typed, io) : ofGroup(place);
 }

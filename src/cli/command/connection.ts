@@ -2,7 +2,6 @@ import type { Middleware } from 'carillon';
 import { readNumber } from '../../shared/command-line.ts';
 import { type Connection, connect } from '../catalogue/connect.ts';
 import type { CallFlags } from './call-options.ts';
-import type { FlagReader } from './expand.ts';
 import type { Io } from './io.ts';
 
 /** Options of a call that concern the connection. */
@@ -14,12 +13,6 @@ export type ConnectionFlags = Pick<CallFlags, 'sandbox' | 'timeout' | 'debug' | 
 /** Returns surroundings that write no notes, with `--quiet`. They do not write questions and failures. */
 export function quietly(io: Io, { quiet = false }: ConnectionFlags): Io {
   return quiet ? { ...io, note() {} } : io;
-}
-
-/** Returns the reader of the files that flags name. It says what it read. */
-export function flagReader(flags: ConnectionFlags, io: Io): FlagReader {
-  const { timeout = 60_000 } = readTimeout(flags);
-  return { io, milliseconds: timeout, note: (text) => quietly(io, flags).note(text) };
 }
 
 /** Connects to the service, or to an embedded sandbox. */

@@ -4,7 +4,7 @@ import type { Method } from '../catalogue/methods.ts';
 import type { Question } from '../catalogue/question.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import { type ConnectionFlags, quietly } from './connection.ts';
-import { UnconfirmedError } from './exit-codes.ts';
+import { CommandError, exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
 /** Maximum length of the parameters, which fits on a screen with the question. */
@@ -14,7 +14,7 @@ const maxCharacters = 2_000;
  * Asks a person on the terminal about calls that change something, or shows where they go.
  *
  * @param reason - why the person is asked, or `undefined` without a question
- * @throws `UnconfirmedError` unless the answer is yes
+ * @throws `CommandError` unless the answer is yes
  */
 export async function consent(
   method: Method,
@@ -41,21 +41,25 @@ export async function consent(
  * Asks a person on the terminal.
  *
  * @param why - why a person is asked, if there is no terminal
- * @throws `UnconfirmedError` unless the answer is yes
+ * @throws `CommandError` unless the answer is yes
  */
 export async function confirm(why: string, io: Io, readText: () => Promise<string>): Promise<undefined> {
   if (!io.isTerminal.input || !io.isTerminal.error)
-    throw new UnconfirmedError(
+    throw unconfirmed(
       `${why}, so a person must confirm it. Run it in a terminal, and answer the question. Nothing was sent.`,
     );
   io.note(await readText());
   const answer = await io.ask('Continue? [y/N] ');
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw unconfirmed('Not confirmed. Nothing was sent.');
   return undefined;
 }
 
 /** Refuses changes without a terminal if the user chose that at login. `--yes` does not override it. */
 export function requireTerminal(io: Io): void {
   if (io.isTerminal.input && io.isTerminal.error) return;
-  if (changesNeedTerminal(io.env)) throw new UnconfirmedError(needsTerminal);
+  if (changesNeedTerminal(io.env)) throw unconfirmed(needsTerminal);
+}
+
+function unconfirmed(message: string): CommandError {
+  return new CommandError(exitCodes.unconfirmed, message);
 }

@@ -6,7 +6,7 @@ export const exitCodes = {
   configuration: 3,
   authentication: 4,
   notFound: 5,
-  refused: 6,
+  rejected: 6,
   quota: 7,
   service: 8,
   connection: 9,
@@ -21,9 +21,9 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   unexpected: 'unexpected failure',
   usage: 'wrong use: an unknown or missing option, or a value that cannot be sent',
   configuration: 'credentials or configuration are missing or not valid',
-  authentication: 'the service refused the credentials (401, 403), or gave no token',
+  authentication: 'the service rejected the credentials (401, 403), or gave no token',
   notFound: 'the service found no such record (404)',
-  refused: 'the service refused the request',
+  rejected: 'the service rejected the request',
   quota: 'too many requests (429)',
   service: 'the service failed (5xx), or its response cannot be read',
   connection: 'no response: connection lost, or deadline passed',
@@ -32,33 +32,21 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   interrupted: 'interrupted with Ctrl+C',
 };
 
-/** The command cannot run until the user changes something on this machine. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
+/** The exit code of a failed response. */
+export function codeOfStatus(status: number): number {
+  if (status === 401 || status === 403) return exitCodes.authentication;
+  if (status === 404) return exitCodes.notFound;
+  if (status === 429) return exitCodes.quota;
+  return status >= 500 ? exitCodes.service : exitCodes.rejected;
 }
 
-/** A call that asks first was not confirmed. */
-export class UnconfirmedError extends Error {
-  override readonly name = 'UnconfirmedError';
-}
+/** The command ends with an exit code. The message says why. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
 
-/** The service refused a request that is not documented. */
-export class StatusError extends Error {
-  override readonly name = 'StatusError';
-  readonly status: number;
-
-  constructor(message: string, status: number) {
-    super(message);
-    this.status = status;
+  constructor(exitCode: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
   }
-}
-
-/** A request that is not documented got no response. */
-export class NoResponseError extends Error {
-  override readonly name = 'NoResponseError';
-}
-
-/** A list ended below its total. */
-export class IncompleteError extends Error {
-  override readonly name = 'IncompleteError';
 }

@@ -12,40 +12,31 @@ export interface Written {
 /** The value that a person typed for a flag: a text, or the content of a file. */
 export type Expanded = Written | { readonly bytes: Uint8Array; readonly path: string };
 
-/** Reads the files that flags name. */
-export interface FlagReader {
-  readonly io: Io;
-  /** Time limit for a pipe. */
-  readonly milliseconds: number;
-  /** Receives what was read. */
-  note(text: string): void;
-}
-
 /**
  * Reads a value that a person typed. `@path` is the content of a file, `@=` begins a literal text, and `@@` is an `@`. Only
  * flags are read like this, never data from files.
  *
  * @param sendsContent - whether to refuse a path without the sign
- * @throws `UsageError` if a path leads to no regular file or pipe, or if the value is a path instead of the content of a file
+ * @throws `UsageError` if a path leads to no regular file, or if the value is a path instead of the content of a file
  */
 export async function expand(
   flag: string,
   text: string,
   sendsContent: boolean,
-  { io, milliseconds, note }: FlagReader,
+  io: Io,
 ): Promise<Expanded> {
   if (text.startsWith('@=')) return { text: text.slice(2), isLiteral: true };
   if (text.startsWith('@@')) return { text: text.slice(1), isLiteral: false };
   if (text.startsWith('@')) {
     const path = text.slice(1);
-    const bytes = await io.readFile(path, milliseconds).catch((cause: unknown) => {
+    const bytes = await io.readFile(path).catch((cause: unknown) => {
       const reason = cause instanceof UsageError ? cause.message : `there is no file ${path} that can be read.`;
       throw new UsageError(`${flag}: ${reason} To send the text itself, write @${text}.`, { cause });
     });
-    note(`${flag} is the content of ${replaceInvisible(path)} (${bytes.length.toLocaleString('en-GB')} bytes).\n`);
+    io.note(`${flag} is the content of ${replaceInvisible(path)} (${bytes.length.toLocaleString('en-GB')} bytes).\n`);
     return { bytes, path };
   }
-  if (sendsContent && /^[^\n]{1,250}$/.test(text) && (await io.isFile(text)))
+  if (sendsContent && /^[^\n]{1,250}$/.test(text) && io.isFile(text))
     throw new UsageError(
       `${flag}: ${text} is a file. To send its content, write @${text}; to send the name, write @=${text}.`,
     );
@@ -58,12 +49,11 @@ export async function expand(
  * @param other - the flag for files that are not text
  * @throws `UsageError` if it is not UTF-8
  */
-export function asText(flag: string, source: string, content: string | Uint8Array, other?: string): string {
-  if (typeof content === 'string') return content;
+export function asText(flag: string, { bytes, path }: { bytes: Uint8Array; path: string }, other?: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     const hint = other === undefined ? '' : ` For other files, use ${other}.`;
-    throw new UsageError(`${flag}: ${source} is not a text in UTF-8.${hint}`, { cause });
+    throw new UsageError(`${flag}: ${path} is not a text in UTF-8.${hint}`, { cause });
   }
 }

@@ -1,9 +1,11 @@
 import { UsageError } from '../../shared/command-line.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { JsonSchema } from '../../shared/reference.ts';
 import { isCredentialField } from '../../shared/secret-names.ts';
 import { type Field, fieldsOf, follow } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
+import { parseOrText } from '../text/parse-json.ts';
 import type { Written } from './expand.ts';
 import { kebab } from './names.ts';
 
@@ -127,7 +129,7 @@ function readValue(method: Method, schema: JsonSchema, written: Written, flag: s
   if (types.includes('integer') || types.includes('number')) return readNumber(text, types, flag);
   if (types.includes('object')) return readObject(method, schema, [written], flag);
   if (types.includes('array')) return readItems(method, schema, written, flag);
-  return parseJson(text) ?? text;
+  return parseOrText(text);
 }
 
 function readNumber(text: string, types: readonly string[], flag: string): number {
@@ -144,7 +146,7 @@ function readItems(method: Method, schema: JsonSchema, { text, isLiteral }: Writ
   const item = follow(method, schema.items ?? {});
   if (isLiteral) return [readValue(method, item, { text, isLiteral }, flag)];
   if (text.startsWith('[')) {
-    const parsed = parseJson(text);
+    const parsed = parseOrText(text);
     if (Array.isArray(parsed)) return parsed;
     throw new UsageError(`${flag} is not a JSON list: ${text}`);
   }
@@ -162,8 +164,8 @@ function readObject(method: Method, schema: JsonSchema, parts: readonly Part[], 
     if ('bytes' in part) return [[part.key, part.bytes]];
     const { key, text, isLiteral } = part;
     if (key === undefined && text.startsWith('{')) {
-      const parsed = parseJson(text);
-      if (typeof parsed === 'object' && parsed !== null) return Object.entries(parsed);
+      const parsed = parseOrText(text);
+      if (isRecord(parsed)) return Object.entries(parsed);
       throw new UsageError(`${flag} is not a JSON object: ${text}`);
     }
     const [, first = '', rest = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
@@ -177,14 +179,6 @@ function readObject(method: Method, schema: JsonSchema, parts: readonly Part[], 
     return [[name, readValue(method, follow(method, inner ?? {}), written, `${flag} ${name}`)]];
   });
   return Object.fromEntries(entries);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the type by which a flag is read. */

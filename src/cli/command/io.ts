@@ -18,12 +18,11 @@ export interface Io {
   /**
    * Reads a file that a person named in a flag.
    *
-   * @param milliseconds - time limit for a pipe
-   * @throws `UsageError` if it is a device, a folder or a named pipe
+   * @throws `UsageError` if it is a device, a folder or a pipe
    */
-  readFile(path: string, milliseconds: number): Promise<Uint8Array>;
+  readFile(path: string): Promise<Uint8Array>;
   /** Whether a file has this path. Does not open it. */
-  isFile(path: string): Promise<boolean>;
+  isFile(path: string): boolean;
   /** Asks on the terminal. With `hidden`, the terminal does not show the answer. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** Whether standard output, standard error and standard input are a terminal. */

@@ -1,16 +1,16 @@
-const known = new Map<string, string>();
+import { type Method, methods } from '../catalogue/methods.ts';
 
 /** Converts a name for the command line: `failReasons` → `fail-reasons`, `message_type` → `message-type`. */
 export function kebab(name: string): string {
-  // Files of rows need the same names for every row.
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const words = name
+  return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replaceAll('_', '-')
     .toLowerCase();
-  known.set(name, words);
-  return words;
+}
+
+/** The method that words of a command line begin with. */
+export function methodOf(words: readonly string[]): Method | undefined {
+  return methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
 }
 
 /** Returns the command that calls a method, such as `carillon crm fail-reasons list`. */

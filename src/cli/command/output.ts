@@ -1,6 +1,7 @@
 import { UsageError } from '../../shared/command-line.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { replaceControls } from '../text/invisible.ts';
+import { parseOrText } from '../text/parse-json.ts';
 import { guard } from './sheet-text.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'text'] as const;
@@ -133,16 +134,7 @@ function valueText(value: unknown): string {
 
 /** The value of a field without a documented type: JSON, or a text that is no JSON. `set.` columns of `--each` read both. */
 function ownText(value: unknown): unknown {
-  return typeof value === 'string' && isJson(value) ? json(value) : value;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return typeof value === 'string' && parseOrText(value) !== value ? json(value) : value;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { UsageError } from '../../shared/command-line.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { type Field, fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
-import { asText, expand, type FlagReader, type Written } from './expand.ts';
+import { parseOrText } from '../text/parse-json.ts';
+import { asText, expand, type Written } from './expand.ts';
 import { argumentFields, flagFields, isList, isObject, type Part, readArgument, readFlag } from './flags.ts';
+import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 
 /** Sources of the parameters of a call. */
@@ -23,7 +26,7 @@ export interface GivenParams {
  *
  * @throws `UsageError` if a text does not fit, or the document is not a JSON object
  */
-export async function readParams(method: Method, given: GivenParams, reader: FlagReader): Promise<Params> {
+export async function readParams(method: Method, given: GivenParams, reader: Io): Promise<Params> {
   const params: Record<string, unknown> = given.input === undefined ? {} : await readDocument(given.input, reader);
   for (const field of [...argumentFields(method), ...flagFields(method)]) {
     const texts = given.flags[field.name];
@@ -41,7 +44,7 @@ export async function readParams(method: Method, given: GivenParams, reader: Fla
 }
 
 /** Reads the names and texts of `--set name=value`. */
-export async function readSet(texts: readonly string[], reader: FlagReader): Promise<[name: string, Written][]> {
+export async function readSet(texts: readonly string[], reader: Io): Promise<[name: string, Written][]> {
   const read: [string, Written][] = [];
   for (const text of texts) {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
@@ -49,7 +52,7 @@ export async function readSet(texts: readonly string[], reader: FlagReader): Pro
     // JavaScript takes a value of this name for something else, so it would be lost.
     if (name === '__proto__') throw new UsageError(`--set: No field is called ${name}.`);
     const found = await expand('--set', value, false, reader);
-    read.push([name, 'bytes' in found ? { text: textOf('--set', found), isLiteral: false } : found]);
+    read.push([name, 'bytes' in found ? { text: asText('--set', found), isLiteral: false } : found]);
   }
   return read;
 }
@@ -59,7 +62,7 @@ export async function readSet(texts: readonly string[], reader: FlagReader): Pro
  *
  * @throws `UsageError` if a file does not exist, or if the value is the path of a file instead of its content
  */
-async function readField(method: Method, field: Field, texts: readonly string[], reader: FlagReader): Promise<unknown> {
+async function readField(method: Method, field: Field, texts: readonly string[], reader: Io): Promise<unknown> {
   const { encoding, name } = field;
   const flag = `--${kebab(name)}`;
   // Without the sign, the email would contain the path.
@@ -80,15 +83,11 @@ async function readField(method: Method, field: Field, texts: readonly string[],
     else
       parts.push({
         key,
-        text: textOf(flag, content, isMap ? filesFlag(method) : undefined),
+        text: asText(flag, content, isMap ? filesFlag(method) : undefined),
         isLiteral: !isStructured || key !== undefined,
       });
   }
   return readFlag(method, field, parts);
-}
-
-function textOf(flag: string, { bytes, path }: { bytes: Uint8Array; path: string }, other?: string): string {
-  return asText(flag, path, bytes, other);
 }
 
 /** Returns the flag for files that are not text. */
@@ -97,37 +96,33 @@ function filesFlag(method: Method): string | undefined {
   return field && `--${kebab(field.name)}`;
 }
 
-async function readDocument(input: string, reader: FlagReader): Promise<Record<string, unknown>> {
-  const text = await readInput(input, reader);
-  const source = input === '-' ? 'standard input' : input;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`--input: ${source} is not JSON.`, { cause });
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new UsageError(`--input: ${source} has to be a JSON object with the fields of the method.`);
-  }
+async function readDocument(input: string, reader: Io): Promise<Record<string, unknown>> {
+  const parsed = await readJson(input, reader);
+  if (!isRecord(parsed))
+    throw new UsageError(`--input: ${nameOf(input)} has to be a JSON object with the fields of the method.`);
   return { ...parsed };
 }
 
-/** Reads the text of `--input`. */
-export async function readInput(input: string, { io, milliseconds }: FlagReader): Promise<string> {
-  if (input === '-') return io.readInput();
-  const bytes = await io.readFile(input, milliseconds).catch((cause: unknown) => {
+/** Reads the JSON of `--input`. */
+export async function readJson(input: string, reader: Io): Promise<unknown> {
+  const text = await readInput(input, reader);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`--input: ${nameOf(input)} is not JSON.`, { cause });
+  }
+}
+
+async function readInput(input: string, reader: Io): Promise<string> {
+  if (input === '-') return reader.readInput();
+  const bytes = await reader.readFile(input).catch((cause: unknown) => {
     throw new UsageError(`--input: ${cause instanceof UsageError ? cause.message : `${input} cannot be read.`}`, {
       cause,
     });
   });
-  return asText('--input', input, bytes);
+  return asText('--input', { bytes, path: input });
 }
 
-/** Parses JSON, or returns the text itself. */
-export function parseOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function nameOf(input: string): string {
+  return input === '-' ? 'standard input' : input;
 }

@@ -1,23 +1,15 @@
 import { Command, Option } from 'commander';
-import { UsageError } from '../../shared/command-line.ts';
+import { repeated, UsageError } from '../../shared/command-line.ts';
 import type { Field } from '../catalogue/fields.ts';
 import { contentsOf, type Method, methods, type Product, products } from '../catalogue/methods.ts';
 import type { ApiFlags } from './api.ts';
-import {
-  type CallFlags,
-  callOptions,
-  debugBodiesOption,
-  debugOption,
-  profileOption,
-  quietOption,
-  sandboxOption,
-} from './call-options.ts';
+import { type CallFlags, callOptions, commonOptions, profileOption } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
 import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
 import type { Io } from './io.ts';
 import type { LoginOptions } from './login.ts';
 import { helpAfter, helpBefore, rulesText } from './method-help.ts';
-import { commandLine, kebab } from './names.ts';
+import { commandLine, kebab, methodOf } from './names.ts';
 import type { GivenParams } from './params.ts';
 
 /** Options of commands for profiles. */
@@ -48,15 +40,12 @@ export interface Actions {
 export function createProgram(io: Io, actions: Actions, words: readonly string[], flags: ReadonlySet<string>): Command {
   const program = new Command('carillon')
     .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
-    .addOption(sandboxOption())
-    .addOption(profileOption())
-    .addOption(quietOption())
-    .addOption(debugOption())
     // `runCli` answers it before this program is built.
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
+  for (const option of commonOptions()) program.addOption(option);
   prepare(program, io);
-  const called = methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
+  const called = methodOf(words);
   // A call needs no other command, so it starts faster.
   for (const name of called ? [called.product] : products) {
     const command = program.command(name).description(contentsOf(name)).helpCommand(false);
@@ -120,7 +109,6 @@ function addOthers(program: Command, actions: Actions): void {
 }
 
 function addApi(program: Command, actions: Actions): void {
-  const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
   const command = program
     .command('api')
     .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
@@ -130,8 +118,7 @@ function addApi(program: Command, actions: Actions): void {
     .option('--input <file>', 'body as JSON from a file, or - for standard input')
     .option('--yes', 'send it without a question')
     .option('--timeout <seconds>', 'time for the request with its retries (default: 60)');
-  for (const option of [sandboxOption(), profileOption(), quietOption(), debugOption(), debugBodiesOption()])
-    command.addOption(option);
+  for (const option of commonOptions()) command.addOption(option);
   command
     .addHelpText('after', apiHelp)
     .action((verb: string, path: string) => actions.api(verb, path, command.optsWithGlobals<ApiFlags>()));
@@ -212,7 +199,7 @@ function addOptions(command: Command, method: Method, actions: Actions, given: R
   const names = new Map<string, string>();
   const addFlag = (field: Field, isHidden: boolean): void => {
     const option = new Option(`--${kebab(field.name)} ${placeholder(method, field.schema)}`, fieldText(method, field));
-    option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+    option.argParser(repeated);
     names.set(option.attributeName(), field.name);
     command.addOption(isHidden ? option.hideHelp() : option);
   };

@@ -7,14 +7,7 @@ import { lookFirst, nextStep, type Wording } from '../catalogue/explain-failure.
 import type { Method } from '../catalogue/methods.ts';
 import { RehearsalRefusedError } from '../catalogue/question.ts';
 import { replaceInvisible } from '../text/invisible.ts';
-import {
-  ConfigurationError,
-  exitCodes,
-  IncompleteError,
-  NoResponseError,
-  StatusError,
-  UnconfirmedError,
-} from './exit-codes.ts';
+import { CommandError, codeOfStatus, exitCodes } from './exit-codes.ts';
 import { type Failure, failureText } from './failure.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
@@ -76,13 +69,10 @@ const wording: Wording = {
 /** The exit code of a failure. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof FileError) return exitCodes.usage;
-  if (error instanceof UnconfirmedError) return exitCodes.unconfirmed;
-  if (error instanceof IncompleteError) return exitCodes.incomplete;
-  if (error instanceof CredentialsError || error instanceof ConfigurationError) return exitCodes.configuration;
+  if (error instanceof CommandError) return error.exitCode;
+  if (error instanceof CredentialsError) return exitCodes.configuration;
   // Not by class, because jobs are loaded on demand.
   if (error instanceof Error && error.name === 'JobsError') return exitCodes.configuration;
-  if (error instanceof NoResponseError) return exitCodes.connection;
-  if (error instanceof StatusError) return codeOfStatus(error.status);
   if (!isCarillonError(error)) return exitCodes.unexpected;
   if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);
   switch (error.name) {
@@ -99,11 +89,4 @@ export function exitCodeOf(error: unknown): number {
     default:
       return exitCodes.connection;
   }
-}
-
-function codeOfStatus(status: number): number {
-  if (status === 401 || status === 403) return exitCodes.authentication;
-  if (status === 404) return exitCodes.notFound;
-  if (status === 429) return exitCodes.quota;
-  return status >= 500 ? exitCodes.service : exitCodes.refused;
 }

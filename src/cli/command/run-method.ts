@@ -13,14 +13,15 @@ import { runCalls } from '../catalogue/run-calls.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import type { CallFlags } from './call-options.ts';
-import { connectByFlags, flagReader, quietly } from './connection.ts';
+import { connectByFlags, quietly } from './connection.ts';
 import { consent } from './consent.ts';
-import { exitCodes, IncompleteError } from './exit-codes.ts';
+import { CommandError, exitCodes } from './exit-codes.ts';
 import { flagFields, placeholder, returnsCredential, takesNull } from './flags.ts';
 import { type Io, noteOutput } from './io.ts';
 import { kebab } from './names.ts';
 import { type Format, type Layout, readNames } from './output.ts';
 import { type GivenParams, readParams } from './params.ts';
+import { StatusLine } from './status-line.ts';
 import { createOutput, type Output } from './write-value.ts';
 
 /** Calls a method, once or for each row of a file, and writes the result. Resolves to the exit code. */
@@ -30,7 +31,7 @@ export async function runMethod(method: Method, given: GivenParams, flags: CallF
     await io.write(`${['key', ...columnNames(method)].join(',')}\n`);
     return exitCodes.done;
   }
-  const params = await readParams(method, given, flagReader(flags, io));
+  const params = await readParams(method, given, quietly(io, flags));
   if (flags.each !== undefined) return (await import('./each/run-each.ts')).runEach(method, params, flags, io);
   await call(method, params, flags, io);
   return exitCodes.done;
@@ -191,7 +192,7 @@ async function writeList(
         noteRest(page, count, io);
         break;
       }
-      if (showsProgress) progress.show(describePosition(reached.offset, reached.total), performance.now());
+      if (showsProgress) progress.show(countText(reached.offset, reached.total), performance.now());
     }
   } catch (error) {
     if (reached && !io.signal.aborted)
@@ -207,7 +208,8 @@ async function writeList(
     io.note(`Without a column: ${dropped.join(', ')}. Use --columns, or --output ndjson.\n`);
   }
   if (isAll && reached?.total !== undefined && reached.offset < reached.total) {
-    throw new IncompleteError(`The list ended at ${reached.offset} of ${reached.total} items.`);
+    const text = `The list ended at ${reached.offset} of ${reached.total} items.`;
+    throw new CommandError(exitCodes.incomplete, text);
   }
 }
 
@@ -217,12 +219,11 @@ function noteLines(lines: readonly string[], io: Io): void {
 
 function noteRest(page: { total?: number; nextOffset?: number }, count: number, io: Io): void {
   if (page.nextOffset === undefined) return;
-  const of = page.total === undefined ? '' : ` of ${page.total.toLocaleString('en-GB')}`;
-  io.note(`${count}${of}. --all returns all of them; --offset ${page.nextOffset} the next page.\n`);
+  io.note(`${countText(count, page.total)}. --all returns all of them; --offset ${page.nextOffset} the next page.\n`);
 }
 
 /** `200 of 1,204`. */
-function describePosition(count: number, total: number | undefined): string {
+function countText(count: number, total: number | undefined): string {
   const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
   return `${count.toLocaleString('en-GB')}${of}`;
 }

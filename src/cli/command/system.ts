@@ -1,21 +1,24 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
+import { UsageError } from '../../shared/command-line.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Io, outputClosed } from './io.ts';
 
+/** Maximum size of a file that a flag names, in bytes. */
+const maxGivenBytes = 64 * 1024 * 1024;
+
 /** Creates the surroundings of the real command. What few calls need is loaded on demand. */
 export function systemIo(): Io {
-  const { stdout, stderr, env } = process;
+  const { stdout, env } = process;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('Interrupted')));
   const output = isFile(stdout.fd) ? createWriteStream('', { fd: stdout.fd, autoClose: false }) : stdout;
   output.on('error', (error) => {
     if ('code' in error && error.code === 'EPIPE') stop.abort(outputClosed);
     else {
-      stderr.write(`carillon: the output cannot be written: ${error.message}\n`);
+      process.stderr.write(`carillon: the output cannot be written: ${error.message}\n`);
       process.exit(exitCodes.unexpected);
     }
   });
@@ -24,19 +27,14 @@ export function systemIo(): Io {
     // A terminal without a size has 0.
     columns: stdout.columns || undefined,
     signal: stop.signal,
-    isTerminal: { output: stdout.isTTY === true, error: stderr.isTTY === true, input: isatty(0) },
+    isTerminal: { output: isatty(1), error: isatty(2), input: isatty(0) },
     async write(text) {
       if (text !== '' && !output.write(text)) await once(output, 'drain', { signal: stop.signal });
     },
-    note: (text) => void stderr.write(text),
+    note: (text) => void process.stderr.write(text),
     openFile: (path) => createReadStream(path),
-    readFile: async (path, milliseconds) =>
-      (await import('./read-file.ts')).readGivenFile(path, milliseconds, stop.signal),
-    isFile: (path) =>
-      stat(path).then(
-        (found) => found.isFile(),
-        () => false,
-      ),
+    readFile: async (path) => readGivenFile(path),
+    isFile: (path) => existsSync(path) && statSync(path).isFile(),
     async readInput() {
       const { stdin } = process;
       stdin.setEncoding('utf8');
@@ -54,6 +52,14 @@ export function systemIo(): Io {
     start: async (program, args, profile) => (await import('./start-program.ts')).startProgram(program, args, profile),
     helpOf: async (program, args) => (await import('./start-program.ts')).helpOfProgram(program, args),
   };
+}
+
+/** A pipe may never end, and a device has no end. */
+function readGivenFile(path: string): Uint8Array {
+  const found = statSync(path);
+  if (!found.isFile()) throw new UsageError(`${path} is not a file. For standard input, use --input -.`);
+  if (found.size > maxGivenBytes) throw new UsageError(`${path} is larger than ${maxGivenBytes / 1024 / 1024} MiB.`);
+  return readFileSync(path);
 }
 
 async function ask(question: string, onInterrupt: () => void, { hidden = false } = {}): Promise<string> {

@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 /** Makes one call. `isOver` is whether the calls after it would fail, too. */
 export type MakeCall = (ready: Ready, signal: AbortSignal) => Promise<Made>;
 
-interface Made {
+export interface Made {
   outcome: Response | Failure;
   isOver: boolean;
 }

@@ -7,7 +7,7 @@ import { noteFilters } from '../catalogue/note-filters.ts';
 import { RehearsalRefusedError } from '../catalogue/question.ts';
 import { type ReadQuestion, runCalls } from '../catalogue/run-calls.ts';
 import { cutText } from '../text/cut-text.ts';
-import { CallSet, keptMilliseconds } from './call-set.ts';
+import { CallSet, keptMilliseconds, type Made } from './call-set.ts';
 import type { Consents } from './consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
@@ -94,7 +94,7 @@ export async function invoke(
     signal: dialogue.signal,
     refuse: (problems, at) =>
       refuse(`${problems.join(' ')} Nothing was sent. Describe ${method.name}, and fix the parameters.`, at),
-    connect: (checked) => checked.map(({ params, notes }): Ready => ({ kind: 'ready', method, params, notes })),
+    connect: (checked) => checked.map(({ params, notes }): Ready => ({ method, params, notes })),
     async consent(ready, reason, readQuestion) {
       if (where) return undefined;
       if (reason === undefined) {
@@ -113,7 +113,7 @@ export async function invoke(
     async send(ready) {
       const [first] = ready;
       if (where && first) return rehearseAt(where, context, first, dialogue);
-      const set = new CallSet(method, ready, (each, signal) => makeCall(context, each, signal));
+      const set = new CallSet(method, ready, (each, signal) => send(context, each, signal));
       return finish(method, await proceed(context, set, dialogue), calls !== undefined);
     },
   });
@@ -141,12 +141,6 @@ function refusalOf(
   if (isDeeperThan(params, maxLevels)) return `${name}: the parameters are nested more than ${maxLevels} levels deep.`;
   if (hasMoreNames(params, maxNames)) return `${name}: the parameters have an object with more than ${maxNames} names.`;
   return undefined;
-}
-
-async function makeCall(context: Context, { method, params, notes }: Ready, signal: AbortSignal) {
-  const { outcome, isRefusal } = await send(context, method, params, signal, notes);
-  // The service may accept other calls after a refusal, but not after a failure of the network.
-  return { outcome, isOver: outcome.kind === 'failure' && !isRefusal };
 }
 
 /** Goes on with a set until it is complete, or until the request has to end. */
@@ -273,13 +267,13 @@ async function ask(
   const joined = others.flatMap((other) => other.calls);
   const all = [...own, ...joined];
   const why = joined.length > 0 ? (reasonToAsk(method, all, policy.maxPeople) ?? reason) : reason;
-  const { calls, count, differences = [] } = await readQuestion(client, why, joined);
+  const asked = await readQuestion(client, why, joined);
   // Calls that came together were all read before the first of them asked.
   if (hasTooManyOpen(consents, method.name, session)) return failure(tooManyOpen(method.name));
   const id = consents.open(method.name, own, session.queue);
-  const whole = count > 1 ? [`The whole list: ${lists.write(id, all) ?? 'in the parameters of the calls'}`] : [];
-  const message = writeQuestion(method, why, calls, count, where, [...differences, ...whole]);
-  return { kind: 'question', id, message };
+  const whole = asked.count > 1 ? [`The whole list: ${lists.write(id, all) ?? 'in the parameters of the calls'}`] : [];
+  const differences = [...(asked.differences ?? []), ...whole];
+  return { kind: 'question', id, message: writeQuestion({ ...asked, differences }, where) };
 }
 
 /** Questions without a session do not wait for each other, so their number has a limit. */
@@ -323,41 +317,33 @@ async function rehearseAt(
   if (testMode === undefined)
     return failure(`The service cannot rehearse ${method.name}. Use rehearse: "sandbox". Nothing was sent.`);
   const rehearsed = `Rehearsal in the service's test mode (${testMode}): nothing was sent to people, and nothing was charged.`;
-  const { outcome } = await send(
-    context,
-    method,
-    { ...params, [testMode]: true },
-    dialogue.signal,
-    [rehearsed, ...notes],
-    'service',
-  );
-  return outcome;
+  const rehearsal = { method, params: { ...params, [testMode]: true }, notes: [rehearsed, ...notes] };
+  return (await send(context, rehearsal, dialogue.signal, 'service')).outcome;
 }
 
 async function send(
   { client }: Context,
-  method: Method,
-  params: Params,
+  { method, params, notes }: Ready,
   signal: AbortSignal,
-  notes: readonly string[],
   rehearsal?: 'service',
-): Promise<{ outcome: Response | Failure; isRefusal: boolean }> {
+): Promise<Made> {
   let call: ReturnType<typeof callMethod> | undefined;
   try {
     call = callMethod(client, method.name, params, { signal });
     const response = await call;
     if (isDeeperThan(response, maxResponseLevels)) {
       const text = `${method.name}: the service answered, and its response is nested more than ${maxResponseLevels} levels deep, so it cannot be shown.`;
-      return { outcome: failure(text), isRefusal: true };
+      return { outcome: failure(text), isOver: false };
     }
     const note = [...notes, ...noteFilters(method, params, response)].join('\n');
-    return { outcome: { kind: 'response', method, response, ...(note !== '' && { note }) }, isRefusal: false };
+    return { outcome: { kind: 'response', method, response, ...(note !== '' && { note }) }, isOver: false };
   } catch (error) {
     const text = signal.aborted
       ? writeEnd(method, 'was cancelled', call?.sent ?? 'no')
       : writeFailure(method, error, rehearsal);
-    const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
-    return { outcome: failure([...notes, text].join('\n')), isRefusal };
+    // The service may accept other calls after it rejected one, but not after a failure of the network.
+    const isRejected = isCarillonError(error, 'ApiError') && error.status < 500;
+    return { outcome: failure([...notes, text].join('\n')), isOver: !isRejected };
   }
 }
 

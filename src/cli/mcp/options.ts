@@ -69,7 +69,7 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
   const listen = readListenOptions(flags, { port: defaultPort });
   if (!isLoopback(listen.host))
     throw new UsageError(`--host is an address of this machine, such as 127.0.0.1, not '${listen.host}'.`);
-  const { http = false, token = true, tokenFile: file, allow = [] } = flags;
+  const { http = false, token = true, tokenFile: file, allow = [], askAbove = String(maxPeople) } = flags;
   if (file !== undefined && !(http && token)) throw new UsageError('--token-file needs --http, without --no-token.');
   const [unknown] = unknownPatterns(allow);
   if (unknown !== undefined)
@@ -81,11 +81,6 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
     sandbox: flags.sandbox ?? false,
     readOnly: flags.readOnly ?? false,
     allow,
-    maxPeople: readMaxPeople(flags),
+    maxPeople: readNumber(askAbove, 'ask-above', { kind: 'number of people', whole: true, min: 0 }),
   };
-}
-
-function readMaxPeople({ askAbove }: McpFlags): number {
-  if (askAbove === undefined) return maxPeople;
-  return readNumber(askAbove, 'ask-above', { kind: 'number of people', whole: true, min: 0 });
 }

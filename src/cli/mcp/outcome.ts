@@ -9,7 +9,6 @@ export type Outcome = Response | Failure | Question | { kind: 'text'; text: stri
 
 /** A call with valid parameters that the policy permits. */
 export interface Ready {
-  readonly kind: 'ready';
   readonly method: Method;
   readonly params: Params;
   /** Notes about the parameters, for the response. */

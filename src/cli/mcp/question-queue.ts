@@ -1,5 +1,6 @@
 import type { Params } from '../catalogue/index.ts';
 import { consentMilliseconds } from './consent.ts';
+import { aborted } from './progress.ts';
 
 /** The next step of a call that waited for a question. */
 export type QueueResult =
@@ -36,23 +37,13 @@ export class QuestionQueue {
       return Promise.resolve({ kind: 'ask', others: [] });
     }
     return new Promise((resolve) => {
-      const leave = (): void => {
+      const waiting: QueuedCall = { method, calls, settle: resolve };
+      this.#waiting.push(waiting);
+      // It changes nothing after the result.
+      void aborted(until).then(() => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         resolve({ kind: 'undecided' });
-      };
-      const waiting: QueuedCall = {
-        method,
-        calls,
-        settle(result) {
-          until.removeEventListener('abort', leave);
-          resolve(result);
-        },
-      };
-      if (until.aborted) leave();
-      else {
-        until.addEventListener('abort', leave, { once: true });
-        this.#waiting.push(waiting);
-      }
+      });
     });
   }
 

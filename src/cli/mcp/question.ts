@@ -1,5 +1,4 @@
-import type { Method } from '../catalogue/index.ts';
-import { type CallFacts, describeCalls } from '../catalogue/question.ts';
+import { describeCalls, type Question } from '../catalogue/question.ts';
 import { escapeInvisible } from '../text/invisible.ts';
 
 /** Maximum length of the parameters, so that a person reads the question. */
@@ -21,22 +20,9 @@ export const answerSchema = {
   required: ['approve'],
 };
 
-/**
- * Writes the question about calls, with their effect, the reason for the question, and their parameters.
- *
- * @param calls - the only call, or the first and the last of a set
- * @param count - number of calls in the set
- * @param differences - lines about all calls of a set
- */
-export function writeQuestion(
-  method: Method,
-  reason: string,
-  calls: readonly CallFacts[],
-  count: number,
-  where: string,
-  differences: readonly string[] = [],
-): string {
-  const { what, lines } = describeCalls({ method, reason, calls, count, differences }, maxCharacters, asCode);
+/** Writes the question about calls, with their effect, the reason for the question, and their parameters. */
+export function writeQuestion(question: Question, where: string): string {
+  const { what, lines } = describeCalls(question, maxCharacters, asCode);
   const list = lines.map((line) => escapeInvisible(line, '\n')).join('\n');
   return `The agent wants to: ${what}\nAt: ${where}\nParameters:${list === '' ? ' none' : `\n${list}`}`;
 }

@@ -54,10 +54,9 @@ export function createServer(context: Context, session: Session): McpServer {
       progress: (done, total, message) => progress.show(done, total, mask.apply(message)),
     };
     try {
-      // Clients of the newer version ask between two requests.
-      if (mcpReq.envelope !== undefined) return finish(await act(dialogue), view);
-      // Nesting is refused before anything that recurses.
-      if (isDeeperThan(input, maxInputLevels)) return finish(await act(dialogue), view);
+      // Clients of the newer version ask between two requests. Deep nesting is rejected before anything that recurses.
+      if (mcpReq.envelope !== undefined || isDeeperThan(input, maxInputLevels))
+        return finish(await act(dialogue), view);
       return finish(await withAnswers(act, dialogue, request, digestOf('', [{ ...input }]), progress), view);
     } finally {
       limit.end();

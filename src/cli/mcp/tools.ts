@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Effect, Method } from '../catalogue/index.ts';
 import { cutText } from '../text/cut-text.ts';
+import { parseOrText } from '../text/parse-json.ts';
 
 /** Maximum number of calls of a set. */
 const maxCalls = 200;
@@ -29,15 +30,7 @@ const view = {
 
 /** Some clients send objects and lists as JSON text. */
 function orJson<Schema extends z.core.$ZodType>(schema: Schema) {
-  return z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), schema);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return z.preprocess((value) => (typeof value === 'string' ? parseOrText(value) : value), schema);
 }
 
 /** `additionalProperties` is `true`, because strict clients refuse an empty schema. */

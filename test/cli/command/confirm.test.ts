@@ -83,7 +83,7 @@ describe('methods that ask', () => {
     const input = JSON.stringify({ ...params, message_type: 3, template_id: 999, message: null });
     const line = 'carillon messaging campaigns create --input -';
     const { code, sent, errors } = await call(line, { isTerminal: true, answers: ['y'], input });
-    expect([code, sent]).toEqual([exitCodes.refused, 1]);
+    expect([code, sent]).toEqual([exitCodes.rejected, 1]);
     expect(errors).toMatch(
       /^carillon: Not asked, because the service refuses it in its test mode\. Nothing was sent\.\n.*\nsent: no .*\nnext: /,
     );

@@ -47,7 +47,7 @@ describe('with --output json or ndjson, the last line of standard error of a fai
     });
     const next = `${messagingReference.createCampaign.errors['3085'].advice} Do not repeat the same call.`;
     const expected = { operation: 'createCampaign', status: 422, code: '3085', sent: 'yes', next };
-    expect(facts).toEqual({ ...expected, exitCode: exitCodes.refused });
+    expect(facts).toEqual({ ...expected, exitCode: exitCodes.rejected });
   });
 
   it('for a lost response', async () => {
@@ -96,7 +96,7 @@ describe('exit codes', () => {
     ['401', status(401), exitCodes.authentication],
     ['403', status(403), exitCodes.authentication],
     ['404', status(404), exitCodes.notFound],
-    ['422', status(422), exitCodes.refused],
+    ['422', status(422), exitCodes.rejected],
     ['429', status(429), exitCodes.quota],
     ['500', status(500), exitCodes.service],
     ['a response that is not JSON', answering(async () => new Response('<html>')), exitCodes.service],

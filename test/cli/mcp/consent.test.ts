@@ -303,7 +303,8 @@ it('shows the person how many records a call concerns, and no credentials', () =
   if (!send) throw new Error('email.messages.send');
   const to = Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` }));
   const params = { password: 'hush', to, 'x\nAt: evil': 1 };
-  const text = writeQuestion(send, 'reaches people', [{ params, facts: [] }], 1, 'https://api.example.com');
+  const question = { method: send, reason: 'reaches people', calls: [{ params, facts: [] }], count: 1 };
+  const text = writeQuestion(question, 'https://api.example.com');
   expect(text).toContain('\n- to (1,200 items): `[{"email":"a0@example.com"},');
   expect(text).toContain('(shortened; the whole is sent)');
   expect(text).toContain('\n- password: `"[hidden]"`');

@@ -319,7 +319,7 @@ it('a set without a session is found by its handle alone', () => {
   const kept = new KeptSets();
   const method = findMethod(create);
   if (!method) throw new Error(create);
-  const ready = notes(2).map((params): Ready => ({ kind: 'ready', method, params, notes: [] }));
+  const ready = notes(2).map((params): Ready => ({ method, params, notes: [] }));
   const [own, shared] = [createSession(), { ...createSession(), isShared: true }];
   const sets = [own, shared].map((session) => {
     const set = new CallSet(method, ready, () => Promise.reject(new Error('not called')));

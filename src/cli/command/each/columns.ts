@@ -6,6 +6,7 @@ import type { Params } from '../../catalogue/check-params.ts';
 import { type Field, fieldsOf, follow, takesOtherFields } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { cutText } from '../../text/cut-text.ts';
+import { parseOrText } from '../../text/parse-json.ts';
 import {
   argumentFields,
   flagFields,
@@ -17,7 +18,6 @@ import {
   readFlag,
 } from '../flags.ts';
 import { kebab } from '../names.ts';
-import { parseOrText } from '../params.ts';
 import { unguard } from '../sheet-text.ts';
 import { columnNames, innerFields, itemOf } from './column-names.ts';
 

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { repeated } from '../../../shared/command-line.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { returnsCredential } from '../flags.ts';
 
@@ -26,7 +27,6 @@ export function takesRows(method: Method): boolean {
 export function eachOptions(method: Method): Option[] {
   if (!takesRows(method)) return [];
   const many = (flags: string, text: string): Option => new Option(flags, text).helpGroup('Many at once:');
-  const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
   const options = [
     many('--each <file>', 'call it once for each row of a CSV or NDJSON file, or of - (standard input)'),
     many('--each-template', 'write an empty CSV file with the columns of this method'),

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Params } from '../../catalogue/check-params.ts';
 import { replaceInvisible } from '../../text/invisible.ts';
-import { ConfigurationError } from '../exit-codes.ts';
+import { CommandError, exitCodes } from '../exit-codes.ts';
 import type { EachRow } from './rows.ts';
 
 /** Rows of a page. */
@@ -38,11 +38,12 @@ export class RowList {
     };
   }
 
-  /** @throws `ConfigurationError` if this version of Node has no SQLite */
+  /** @throws `CommandError` if this version of Node has no SQLite */
   static async open(fixed: Params): Promise<RowList> {
     const sqlite = await import('node:sqlite').catch(() => undefined);
     if (!sqlite?.DatabaseSync) {
-      throw new ConfigurationError(
+      throw new CommandError(
+        exitCodes.configuration,
         `--each needs Node 22.13 or newer: its job is kept in SQLite, which Node ${process.version} does not have. All other calls work.`,
       );
     }
