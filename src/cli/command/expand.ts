@@ -19,12 +19,7 @@ export type Expanded = Written | { readonly bytes: Uint8Array; readonly path: st
  * @param sendsContent - whether to refuse a path without the sign
  * @throws `UsageError` if a path leads to no regular file, or if the value is a path instead of the content of a file
  */
-export async function expand(
-  flag: string,
-  text: string,
-  sendsContent: boolean,
-  io: Io,
-): Promise<Expanded> {
+export async function expand(flag: string, text: string, sendsContent: boolean, io: Io): Promise<Expanded> {
   if (text.startsWith('@=')) return { text: text.slice(2), isLiteral: true };
   if (text.startsWith('@@')) return { text: text.slice(1), isLiteral: false };
   if (text.startsWith('@')) {

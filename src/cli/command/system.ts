@@ -1,13 +1,10 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, fstatSync, statSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { UsageError } from '../../shared/command-line.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Io, outputClosed } from './io.ts';
-
-/** Maximum size of a file that a flag names, in bytes. */
-const maxGivenBytes = 64 * 1024 * 1024;
+import { readGivenFile } from './read-file.ts';
 
 /** Creates the surroundings of the real command. What few calls need is loaded on demand. */
 export function systemIo(): Io {
@@ -52,14 +49,6 @@ export function systemIo(): Io {
     start: async (program, args, profile) => (await import('./start-program.ts')).startProgram(program, args, profile),
     helpOf: async (program, args) => (await import('./start-program.ts')).helpOfProgram(program, args),
   };
-}
-
-/** A pipe may never end, and a device has no end. */
-function readGivenFile(path: string): Uint8Array {
-  const found = statSync(path);
-  if (!found.isFile()) throw new UsageError(`${path} is not a file. For standard input, use --input -.`);
-  if (found.size > maxGivenBytes) throw new UsageError(`${path} is larger than ${maxGivenBytes / 1024 / 1024} MiB.`);
-  return readFileSync(path);
 }
 
 async function ask(question: string, onInterrupt: () => void, { hidden = false } = {}): Promise<string> {
