@@ -21,7 +21,6 @@ import { type Io, noteOutput } from './io.ts';
 import { kebab } from './names.ts';
 import { type Format, type Layout, readNames } from './output.ts';
 import { type GivenParams, readParams } from './params.ts';
-import { StatusLine } from './status-line.ts';
 import { createOutput, type Output } from './write-value.ts';
 
 /** Calls a method, once or for each row of a file, and writes the result. Resolves to the exit code. */
