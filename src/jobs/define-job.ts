@@ -68,14 +68,14 @@ export function foundBy(result: Json | undefined): Found {
   return result === undefined ? { outcome: 'not done' } : { outcome: 'done', result };
 }
 
-/** Refuses limits that are not above 0. */
+/** @throws `JobsError` if a limit is not above 0 */
 export function checkLimits(name: string, limits: Record<string, number | undefined>): void {
   for (const [limit, value] of Object.entries(limits)) {
     if (value !== undefined && !(value > 0)) throw new JobsError(`${name}: ${limit} must be above 0`);
   }
 }
 
-/** Refuses a priority that is not a whole number. */
+/** @throws `JobsError` if the priority is not a whole number in its range */
 export function checkPriority(name: string, priority: number | undefined): void {
   if (priority !== undefined && !(Number.isInteger(priority) && Math.abs(priority) <= maxPriority))
     throw new JobsError(`${name}: priority must be a whole number from -${maxPriority} to ${maxPriority}`);

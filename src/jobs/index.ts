@@ -22,7 +22,7 @@ export { importContacts } from './built-in/import-contacts.ts';
 export { sendCampaign } from './built-in/send-campaign.ts';
 export { sendEmails } from './built-in/send-emails.ts';
 export { defineJob, foundBy } from './define-job.ts';
-export { JobsError, RowRefusedError } from './jobs-error.ts';
+export { JobsError, RowRejectedError } from './jobs-error.ts';
 export { openJobs } from './open-jobs.ts';
 export { findMarked, LookupUnclearError, OutcomeUnknownError } from './outcome.ts';
 export type * from './types.ts';

@@ -5,20 +5,20 @@ export class JobsError extends Error {
 }
 
 /**
- * Throw it in `send`, before the request that writes, to refuse the row. Its message becomes the reason in the list of problems.
+ * Throw it in `send`, before the request that writes, to reject the row. Its message becomes the reason in the list of problems.
  * Other errors count as errors in the program. The row then stays planned, and the job pauses after several of them.
  *
  * @example
  * ```ts
- * import { RowRefusedError } from 'carillon-jobs';
+ * import { RowRejectedError } from 'carillon-jobs';
  *
  * const check = (email: string): void => {
- *   if (email.endsWith('.invalid')) throw new RowRefusedError(`${email} cannot receive email`);
+ *   if (email.endsWith('.invalid')) throw new RowRejectedError(`${email} cannot receive email`);
  * };
  * console.log(check.name);
  * ```
  */
-export class RowRefusedError extends Error {
-  /** Always `RowRefusedError`. */
-  override readonly name = 'RowRefusedError';
+export class RowRejectedError extends Error {
+  /** Always `RowRejectedError`. */
+  override readonly name = 'RowRejectedError';
 }

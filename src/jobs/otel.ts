@@ -17,7 +17,7 @@ const measuredFor = 3_600_000;
  * |---|---|
  * | `carillon.jobs.rows` | number of rows, by `carillon.row.state`: planned, sent (in flight), done, rejected, invalid, unknown |
  * | `carillon.jobs.lookups` | number of sent rows without a worker, which wait for their lookup |
- * | `carillon.jobs.gate` | 1 while rows wait, because the service fails or refuses more requests; otherwise 0 |
+ * | `carillon.jobs.gate` | 1 while rows wait, because the service fails or rejects more requests; otherwise 0 |
  * | `carillon.jobs.rate.limit` | maximum number of requests per second, for jobs that have one |
  * | `carillon.jobs.workers` | number of workers that can send the rows of a job |
  *

@@ -53,14 +53,14 @@ export async function findMarked<Item extends { id: number }>(
   return [...marked][0];
 }
 
-/** Whether an error proves that a request had no effect, because it was not sent or its only attempt was refused. */
-export function provesNothingDone(error: unknown): boolean {
+/** Whether a request certainly had no effect, because it was not sent or the service rejected its only attempt. */
+export function isCertainlyNotDone(error: unknown): boolean {
   if (!isCarillonError(error)) return false;
   if (error.sent === 'no') return true;
   return error.sent === 'yes' && isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
 }
 
-/** Whether the client refused a value of the call. An `ArgumentError` without a `parameter` means that the call itself is wrong. */
+/** Whether the client found an invalid value in the call. An `ArgumentError` without a `parameter` means that the call itself is wrong. */
 export function isBadValue(error: unknown): boolean {
   return isCarillonError(error, 'ArgumentError') && error.parameter !== undefined;
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { loadSqlite } from '../shared/sqlite-file.ts';
 import type { SourceNotes } from './types.ts';
 
-/** Longest text that is kept as it is, in characters. */
+/** Longest name that is kept as it is, in characters. */
 const maxLength = 64;
 
 /** Notes on disk that end with this process, so that millions of them need no memory. */
@@ -24,14 +24,14 @@ export async function openNotes(): Promise<TemporaryNotes> {
   return {
     async add(notes) {
       database.exec('BEGIN');
-      for (const [text, number] of notes) add.run(idOf(text), number);
+      for (const [name, number] of notes) add.run(idOf(name), number);
       database.exec('COMMIT');
     },
-    async find(texts) {
+    async find(names) {
       const found = new Map<string, number>();
-      for (const text of texts) {
-        const note = find.get(idOf(text));
-        if (note) found.set(text, Number(note.number));
+      for (const name of names) {
+        const note = find.get(idOf(name));
+        if (note) found.set(name, Number(note.number));
       }
       return found;
     },
@@ -39,7 +39,7 @@ export async function openNotes(): Promise<TemporaryNotes> {
   };
 }
 
-/** The text, or a hash of a long one. */
-function idOf(text: string): string | Buffer {
-  return text.length <= maxLength ? text : hash('sha256', text, 'buffer').subarray(0, 16);
+/** The name, or a hash of a long one. */
+function idOf(name: string): string | Buffer {
+  return name.length <= maxLength ? name : hash('sha256', name, 'buffer').subarray(0, 16);
 }

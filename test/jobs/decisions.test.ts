@@ -6,7 +6,7 @@ import {
   ConnectionError,
   RateLimitError,
 } from '../../src/client/index.ts';
-import { defineJob, JobsError, RowRefusedError } from '../../src/jobs/index.ts';
+import { defineJob, JobsError, RowRejectedError } from '../../src/jobs/index.ts';
 import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
 import { explain, isRetryable } from '../../src/jobs/store/explain.ts';
 import { toStorable, UnstorableError } from '../../src/jobs/store/storable.ts';
@@ -41,10 +41,10 @@ test.each<[string, unknown, string | undefined, string]>([
   ['a 403', failure(403), operationId, 'stop'],
   ['an error of the program after the request that wrote', new TypeError('id of undefined'), operationId, 'lost'],
   ['an error of the program before any request that writes', new TypeError('id of undefined'), undefined, 'own'],
-  ['a row that the program refuses', new RowRefusedError('no such pipeline'), undefined, 'rejected'],
+  ['a row that the program rejects', new RowRejectedError('no such pipeline'), undefined, 'rejected'],
   ['a 404 to a request that reads', failure(404), undefined, 'rejected'],
   ['a 503 to a request that reads', failure(503), undefined, 'later'],
-  ['a value that the client refused', new ArgumentError('price is NaN', { parameter: 'price' }), undefined, 'rejected'],
+  ['an invalid value of the call', new ArgumentError('price is NaN', { parameter: 'price' }), undefined, 'rejected'],
   ['an option that does not exist', new ArgumentError('there is no option timeuot'), undefined, 'own'],
 ])('%s: gives the safe verdict on the row', (_, error, writeOperation, kind) => {
   expect(classifyError(error, writeOperation === undefined ? {} : { writeOperation }).kind).toBe(kind);
@@ -62,7 +62,7 @@ test('a pause after a 401 or 403 says to check the key or its rights', () => {
   expect(stopReason(failure(500))).toBe('refused');
 });
 
-test("a refused row has the service's reason and code, and a 429 has its wait", () => {
+test("a rejected row has the service's reason and code, and a 429 has its wait", () => {
   expect(classifyError(failure(422), { writeOperation: operationId })).toEqual({
     kind: 'rejected',
     reason: 'No such user',
@@ -73,7 +73,7 @@ test("a refused row has the service's reason and code, and a 429 has its wait", 
   expect(classifyError(busy, { writeOperation: operationId })).toEqual({ kind: 'wait', milliseconds: 7_000 });
 });
 
-test('a deadline that passes before a request is sent refuses no row, and an error code for all rows stops the job', () => {
+test('a deadline that passes before a request is sent rejects no row, and an error code for all rows stops the job', () => {
   expect(classifyError(new DOMException('The deadline has passed', 'TimeoutError'), { isOver: true })).toEqual({
     kind: 'later',
     all: false,
@@ -139,7 +139,7 @@ test.each([
 
 test.each([
   ['53100', 'could not extend file', 'The disk of the database is full', true],
-  ['28P01', 'password failed', 'The database refused the password', true],
+  ['28P01', 'password failed', 'The database rejected the password', true],
   ['3D000', 'no database', 'The database does not exist', true],
   ['42501', 'permission denied', 'The user may not use or create the tables', false],
   ['XX000', 'unexpected', 'The database failed', true],
@@ -154,7 +154,7 @@ test.each([
   expect(isRetryable(error)).toBe(waits);
 });
 
-test('a result with a text of ten million characters is stored, and one that is too deep is refused', () => {
+test('a result with a string of ten million characters is stored, and one that is too deep is invalid', () => {
   const long = { text: `${'x'.repeat(10_000_000)}\\"[{` };
   expect(toStorable(long)).toEqual(long);
   const deepOf = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);

@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { RowRefusedError } from '../../src/jobs/index.ts';
+import { RowRejectedError } from '../../src/jobs/index.ts';
 import { changeStore } from './store/stores.ts';
 import { all, open, problems, tagJob } from './tag-job.ts';
 
-/** Two steps, so that a refused row has the result of the first one. */
+/** Two steps, so that a rejected row has the result of the first one. */
 const job = tagJob({
   steps: [
     { name: 'first', send: async ({ name }) => `personal-result ${name}`, repeatable: true },
     {
       name: 'second',
       async send({ name }) {
-        throw new RowRefusedError(`personal-reason ${name}`);
+        throw new RowRejectedError(`personal-reason ${name}`);
       },
     },
   ],
@@ -57,7 +57,7 @@ test(`a job forgets its results and reasons when its retention has passed, and n
   expect(await all(jobs.problems('other'))).toMatchObject([{ reason: 'personal-reason one' }]);
 });
 
-test(`refuses a retention that is not above 0`, async () => {
+test(`a retention that is not above 0 is invalid`, async () => {
   const { jobs } = await open(job);
   await expect(jobs.plan(job, { options: ['a'], retention: 0 })).rejects.toThrow('retention must be above 0');
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RowRefusedError } from '../../src/jobs/index.ts';
+import { RowRejectedError } from '../../src/jobs/index.ts';
 import { created, open, problems, tagJob } from './tag-job.ts';
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
@@ -20,7 +20,7 @@ const jobThat = (act: (name: string) => void) =>
     ],
   });
 
-test(`a bug in the program refuses no row, and pauses the job after five with the stack`, async () => {
+test(`a bug in the program rejects no row, and pauses the job after five with the stack`, async () => {
   let isFixed = false;
   const job = jobThat(() => {
     if (!isFixed) throw new TypeError('id of undefined');
@@ -65,9 +65,9 @@ test(`a bug in the condition of a later step sends no earlier step again`, async
   expect(created(sandbox)).toBe(20);
 });
 
-test(`a row that the program refuses has its reason, and the others are sent`, async () => {
+test(`a row that the program rejects has its reason, and the others are sent`, async () => {
   const job = jobThat((name) => {
-    if (name === 'tag 1') throw new RowRefusedError('this name is reserved');
+    if (name === 'tag 1') throw new RowRejectedError('this name is reserved');
   });
   const { jobs } = await open(job);
   await jobs.plan(job, { options: names(3) });

@@ -116,7 +116,7 @@ test('after a repair, no lost email is looked up by an address that another row 
   );
 });
 
-test('an unknown column is refused with the way out, and a variable without a template says that', async () => {
+test('an unknown column is invalid, with the way out, and a variable without a template says that', async () => {
   const rows = 'email,plan,notes\nann@example.com,gold,\n';
   expect((await sendEmails(rows)).code).toBe(1);
   expect(complained.join()).toContain(

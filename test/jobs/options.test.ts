@@ -10,7 +10,7 @@ test("rejects a path as the service's address before it connects to the database
   });
 });
 
-test('refuses an unknown option, before it connects to the database', async () => {
+test('an unknown option is invalid, before it connects to the database', async () => {
   const client = { baseUrl: 'https://api.example.com', auth: null };
   const options = { database: 'postgres://127.0.0.1:1/jobs', definitions: [], client, foldr: 'x' };
   await expect(openJobs(options)).rejects.toMatchObject({

@@ -11,7 +11,7 @@ test(`shows an outage of the service in the status and one log line, and its end
   sandbox.faults.add({ status: 503, times: 'always' });
   const onJob = vi.fn();
   const work = jobs.work({ until: 'tags', onJob });
-  const outage = /^the service at 127\.0\.0\.1:4012 answers with status 503 since \S+Z$/;
+  const outage = /^the service at 127\.0\.0\.1:4012 responds with status 503 since \S+Z$/;
   await vi.waitFor(async () => expect((await jobs.status('tags')).reason).toMatch(outage), patience);
   sandbox.faults.clear();
   await work;
@@ -21,7 +21,7 @@ test(`shows an outage of the service in the status and one log line, and its end
     ['tags', 'finished'],
   ]);
   expect(warn.mock.calls.flat()).toEqual([
-    expect.stringMatching(/^carillon: tags: the service at 127\.0\.0\.1:4012 answers with status 503 since \S+Z\.$/),
+    expect.stringMatching(/^carillon: tags: the service at 127\.0\.0\.1:4012 responds with status 503 since \S+Z\.$/),
     'carillon: tags: the service at 127.0.0.1:4012 is back.',
   ]);
 });
@@ -51,11 +51,13 @@ test(`gives up and lists a row that fails every time while others succeed`, asyn
   sandbox.faults.add({ operation: 'createTag', status: 500, times: 'always' });
   await jobs.work({ until: 'tags' });
   expect(sandbox.log.list({ operation: 'createTag' }).length).toBe(5);
-  const reason = expect.stringMatching(/^The service failed at it 5 times, while it answered other requests: .*500/);
+  const reason = expect.stringMatching(
+    /^The service failed at it 5 times, while it responded to other requests: .*500/,
+  );
   expect(await problems(jobs)).toMatchObject([{ key: 'a', line: 2, state: 'unknown', reason }]);
 });
 
-test.runIf(isNightly)(`refuses a row that can never be read while others can`, async () => {
+test.runIf(isNightly)(`rejects a row that can never be read while others can`, async () => {
   const job = tagJob({
     steps: [
       {

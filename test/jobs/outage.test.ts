@@ -9,7 +9,7 @@ const second = 1_000;
 test('counts failures at a row only if other requests succeeded in between', () => {
   const failures = new Failures();
   expect(['one', 'one', 'two'].map((row) => failures.failAt(row))).toEqual([1, 1, 1]);
-  failures.answer();
+  failures.responded();
   expect(['one', 'one', 'two'].map((row) => failures.failAt(row))).toEqual([2, 2, 2]);
 });
 
@@ -21,7 +21,7 @@ const broken = (code: string) =>
   Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('broken'), { code }) }));
 
 test('describes a failure of the service, with its status or connection error code', async () => {
-  expect(await failing(async () => new Response('', { status: 503 }))).toBe('answers with status 503');
+  expect(await failing(async () => new Response('', { status: 503 }))).toBe('responds with status 503');
   expect(await failing(() => broken('ECONNREFUSED'))).toBe('cannot be reached (ECONNREFUSED)');
   expect(await failing(() => broken('ECONNRESET'))).toBe('closes the connection (ECONNRESET)');
 });

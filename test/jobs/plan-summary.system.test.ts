@@ -70,7 +70,7 @@ test(`the rows of a file are planned or left out for a reason, and the counts ad
       'send-emails: of 6 rows, 4 are planned and 2 are invalid.',
       '  1 left out: a value that is not valid',
       '  1 left out: equal to an earlier row in every column',
-      '  1 of the planned rows has the recipient of an earlier row, with other values. --one-per-recipient refuses such rows.',
+      '  1 of the planned rows has the recipient of an earlier row, with other values. With --one-per-recipient, such rows are invalid.',
     ].join('\n'),
   );
   await jobs.work({ until: 'send-emails' });
@@ -132,7 +132,7 @@ test(`the parts of a campaign count the rows of their file`, async () => {
   expect(describePlan(status, false)).toContain('of 5 rows, 3 are planned in 1 part and 2 are invalid.');
 });
 
-test(`a system message to one number with other variables is counted, or refused if it is to be one`, async () => {
+test(`a system message to one number with other variables is counted, or invalid if it is to be one`, async () => {
   const { jobs } = await open();
   const system = { ...promo, message_type: 3, message: null, template_id: 41 } as const;
   const file = await writeSource('phones.csv', 'phone,variable:code\n15550100,1\n15550100,2\n+1 5550100,1\n');

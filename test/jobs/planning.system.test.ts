@@ -49,7 +49,7 @@ test('rejects with the error of a source that cannot read its file, and does not
   await expect(jobs.plan(missing, { options: [] })).rejects.toThrow(/^ENOENT/);
 });
 
-test(`refuses a row with a repeated key, and names both lines`, async () => {
+test(`a row with a repeated key is invalid, and its reason names both lines`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a', 'b', 'a'] });
   await jobs.work({ until: 'tags' });

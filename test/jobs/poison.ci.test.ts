@@ -71,7 +71,7 @@ test(`any result is stored, or becomes the problem of its row, and the next star
   expect(unknown.map(({ key }) => key).sort()).toEqual(unstorable);
   for (const { state, reason } of unknown) {
     expect(state).toBe('unknown');
-    expect(reason).toMatch(/^The request was answered, but its result cannot be stored: it /);
+    expect(reason).toMatch(/^The service responded, but the result cannot be stored: it /);
   }
   const results = Object.fromEntries((await all(jobs.results('tags'))).map(({ key, results: { tag } }) => [key, tag]));
   expect(results).toMatchObject({
@@ -113,7 +113,7 @@ test(`whatever send throws concerns only its row`, async () => {
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 1, unknown: names.length - 1 } });
 });
 
-test(`one row at which the definition fails is refused, and the others are done`, { timeout: 60_000 }, async () => {
+test(`one row at which the definition fails is rejected, and the others are done`, { timeout: 60_000 }, async () => {
   const [step = missing()] = tagJob().steps;
   const failing = (name: string): void => {
     if (name === 'bad') throw new TypeError('names of undefined');
@@ -138,7 +138,7 @@ test(`one row at which the definition fails is refused, and the others are done`
   ]);
 });
 
-test(`any row is planned, or refused with its problem`, async () => {
+test(`any row is planned, or invalid with its problem`, async () => {
   const values: Record<string, unknown> = { ...poison, healthy: { name: 'healthy' } };
   const rows = [
     ...Object.entries(values).map(([key, each], index) => ({ key, line: index + 1, values: each })),

@@ -84,7 +84,7 @@ aTest.each(['serializable', 'repeatable read'])(
 );
 
 aTest.each(['synchronous_commit'])(
-  `a claim refuses a database that may lose a commit (%s), and sets nothing${skipped}`,
+  `a claim fails in a database that may lose a commit (%s), and sets nothing${skipped}`,
   async (setting) => {
     const database = await createDatabase(inject('postgresPort'));
     const sql = await connect(database);
@@ -118,7 +118,7 @@ test.each([
   ['postgres://u:p@one,two/jobs', /has several hosts/],
   ['postgres://one:5432,two:5433/jobs', /has several hosts/],
   ['postgres:///jobs?host=one,two', /has several hosts/],
-])('refuses the address %s with a sentence, and without its password', async (database, reason) => {
+])('the address %s is invalid, with a sentence, and without its password', async (database, reason) => {
   const message = await openPostgres(database).then(
     () => 'no error',
     (error: Error) => error.message,
@@ -127,7 +127,7 @@ test.each([
   expect(message).not.toContain('p#w');
 });
 
-aTest(`refuses a database that is not UTF-8 with a sentence${skipped}`, async () => {
+aTest(`a database that is not UTF-8 is invalid, with a sentence${skipped}`, async () => {
   const { hostname, port } = new URL(await createDatabase(inject('postgresPort')));
   const root = `postgres://test@${hostname}:${port}`;
   const sql = await connect(`${root}/postgres`);
@@ -140,7 +140,7 @@ aTest(`refuses a database that is not UTF-8 with a sentence${skipped}`, async ()
 });
 
 aTest.each(['', '  ', 'a\nb', 'a\u0007', 'a\u200bb', ' a', 'x'.repeat(201)])(
-  `refuses %j as the name of a job with a sentence${skipped}`,
+  `%j is invalid as the name of a job, with a sentence${skipped}`,
   async (name) => {
     const { jobs } = await open(tagJob());
     await expect(jobs.plan(tagJob(), { name, options: names(1) })).rejects.toThrow(
@@ -156,7 +156,7 @@ aTest(`says that the service gave no reason, in place of "failed with HTTP statu
   sandbox.faults.add({ operation: 'createTag', status: 200, body: { result: false }, times: 'always' });
   await jobs.work({ until: 'tags' });
   const [problem] = await all(jobs.problems('tags'));
-  expect(problem?.reason).toContain('The service answered that the request failed, but not why');
+  expect(problem?.reason).toContain('The service responded that the request failed, but not why');
   expect(problem?.reason).not.toContain('HTTP status 200');
 });
 

@@ -16,7 +16,7 @@ test(`set changes the rate of a running job within its chunk`, async () => {
   expect(created(sandbox)).toBe(40);
 });
 
-test(`set keeps what it does not name, and refuses what is no limit`, async () => {
+test(`set keeps what it does not name, and what is no limit is invalid`, async () => {
   const { jobs } = await open(tagJob());
   await jobs.plan(tagJob(), { options: names, rate: 2, concurrency: 3 });
   expect(await jobs.set('tags', { rate: 0.5 })).toMatchObject({ rate: 0.5, concurrency: 3 });

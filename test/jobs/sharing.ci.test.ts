@@ -84,7 +84,7 @@ test.each([
     () =>
       Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })),
   ],
-  ['does not answer', () => new Promise<Response>(() => undefined)],
+  ['does not respond', () => new Promise<Response>(() => undefined)],
 ])(`a job whose service %s does not hold another job of the same worker`, async (_, way) => {
   const service = startService();
   service.ways.set('broken', way);

@@ -20,7 +20,7 @@ test('a job sends no row before its start, and then all of them', async () => {
   expect((await jobs.status('tags')).startAt).toBeUndefined();
 });
 
-test('refuses a start that is no time', async () => {
+test('a start that is no time is invalid', async () => {
   const { jobs } = await open(tagJob());
   await expect(jobs.plan(tagJob(), { options: ['a'], startAt: new Date('tomorrow') })).rejects.toThrow('is not a time');
 });

@@ -77,7 +77,7 @@ it('leaves rows that were sent, keeps results, and plans rejected ones with new 
   ]);
 });
 
-it('refuses a key that occurs twice, a cancelled job and a source that changes while it is read', async () => {
+it('a key that occurs twice, a cancelled job and a source that changes while it is read are invalid', async () => {
   const { jobs } = await open(tagJob());
   await jobs.plan(...update('A'));
   await expect(jobs.plan(...update('B', 'b'))).rejects.toThrow('Line 3: the key b is already used in line 2.');

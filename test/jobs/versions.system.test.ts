@@ -4,7 +4,7 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { temporaryFolder } from './store/stores.ts';
 import { created, tagJob } from './tag-job.ts';
 
-test('each program does the jobs of its version and its service, and refuses to wait for the others', async () => {
+test('each program does the jobs of its version and its service, and does not wait for the others', async () => {
   const folder = temporaryFolder();
   const open = async (version: number, baseUrl = 'http://127.0.0.1:4012') => {
     const [sandbox, job] = [createSandbox(), tagJob({ version })];

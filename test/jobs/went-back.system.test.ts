@@ -110,7 +110,7 @@ test('after an answer, the job goes on, also for a machine that saw more marks',
   expect(await after.jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 10 } });
 });
 
-test('an answer about rows that were sent is refused if the data go back again meanwhile', async () => {
+test('an answer about rows that were sent is invalid if the data go back again meanwhile', async () => {
   const folder = temporaryFolder();
   const { jobs } = await openProgram(folder);
   await jobs.plan(tagJob(), { options: names(3) });
@@ -192,7 +192,7 @@ test('a file that is replaced or removed while it is used stops the worker', asy
   expect(created(sandbox)).toBe(0);
 });
 
-test('a database that is given but empty is refused, and a folder of an earlier form by its name', async () => {
+test('a database that is given but empty is invalid, and so is a folder of an earlier form, by its name', async () => {
   const given = { definitions: [], client: { baseUrl: 'http://127.0.0.1:1', auth: null }, folder: temporaryFolder() };
   await expect(openJobs({ ...given, database: '' })).rejects.toThrow('The option database is empty');
   await expect(openJobs({ ...given, database: undefined })).rejects.toThrow('The option database is empty');

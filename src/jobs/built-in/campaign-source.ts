@@ -3,14 +3,14 @@ import { checksumOf } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { peopleIn } from '../work/opt-out-list.ts';
 import { findEarlier } from './earlier-rows.ts';
-import { type FileOptions, type FileValues, fileSource, refuse } from './file-source.ts';
-import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
+import { type FileOptions, type FileValues, fileSource, problemsOfEarlier } from './file-source.ts';
+import { listSeparator, RowProblem, stringOf, stringsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
 /** Content of a campaign, without its recipients and name. */
 export type CampaignContent = Omit<Messaging.CampaignCreateCommon, 'task_name'>;
 
-/** Options of {@link sendCampaign}. A row whose number an earlier row has with the same variables is always refused. */
+/** Options of {@link sendCampaign}. A row whose number an earlier row has with the same variables is always invalid. */
 export interface SendCampaignOptions extends FileOptions {
   /** Name of the campaign. Must be unique, because a person finds the parts by it. */
   title: string;
@@ -76,7 +76,7 @@ async function* readParts(options: SendCampaignOptions, notes: SourceNotes): Asy
 
 /** Source of the parts in a file of rows to repair. Each row is a part, with its key in the job. */
 export function repairedParts(options: SendCampaignOptions): Source<CampaignPart> {
-  return rowsOf(options, (row) => textOf(row.key, 'key'));
+  return rowsOf(options, (row) => stringOf(row.key, 'key'));
 }
 
 function rowsOf(
@@ -91,10 +91,10 @@ function rowsOf(
     keys: ['key'],
     keyOf: keyOf ?? (() => ''),
     open: async () => (row, line) => {
-      const recipients = [...new Set(textsOf(row.phones, 'phones').map(digitsOf))];
+      const recipients = [...new Set(stringsOf(row.phones, 'phones').map(digitsOf))];
       if (recipients.length === 0) throw new RowProblem('it has no phone');
       return {
-        task_name: `${title}, ${textOf(row.key, 'key') ?? `line ${line}`}`,
+        task_name: `${title}, ${stringOf(row.key, 'key') ?? `line ${line}`}`,
         recipients,
         variables: variablesOf(row),
       };
@@ -107,7 +107,7 @@ function rowsOf(
 }
 
 /**
- * Refuses rows with a number that gets the same message in an earlier row. The other numbers of a refused row may occur again.
+ * Finds rows with a number that gets the same message in an earlier row. Their other numbers may occur again.
  */
 async function repeatedMessages(
   rows: readonly SourceRow<CampaignPart>[],
@@ -116,7 +116,7 @@ async function repeatedMessages(
   const messages = ({ values }: SourceRow<CampaignPart>): string[] =>
     values.recipients.map((phone) => `message ${phone} ${JSON.stringify(values.variables)}`);
   const earlier = await findEarlier(rows, messages, notes);
-  return refuse(
+  return problemsOfEarlier(
     earlier,
     ({ text, line }) => `${text.split(' ')[1]} is in line ${line} too`,
     'a number of an earlier row',

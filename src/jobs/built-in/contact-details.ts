@@ -61,7 +61,7 @@ function compare(found: string | undefined, wanted: string, form: (text: string)
   return found === undefined ? undefined : form(found) === form(wanted);
 }
 
-/** Text of an entry, which is the entry itself or one of its fields. */
+/** The entry itself, or one of its fields. */
 function textIn(entry: unknown, field: string): string | undefined {
   return typeof entry === 'string' || typeof entry === 'number' ? String(entry) : fieldOf(entry, field);
 }

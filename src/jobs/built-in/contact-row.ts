@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { type AccountNames, MissingReference } from './account-names.ts';
-import { addressOf, idOf, listSeparator, RowProblem, textOf, textsOf } from './values.ts';
+import { addressOf, idOf, listSeparator, RowProblem, stringOf, stringsOf } from './values.ts';
 
 /** A messenger of a contact. */
 export interface ContactMessenger {
@@ -14,7 +14,7 @@ export interface ContactMessenger {
 export interface ContactAttributeValue {
   /** ID of the attribute. */
   attributeId: number;
-  /** Value as text. */
+  /** Value as a string. */
   value: string;
 }
 
@@ -75,9 +75,9 @@ export function parseContact(
   names: AccountNames,
   responsibleId: number | undefined,
 ): ContactValues {
-  const firstName = textOf(row.firstName, 'firstName');
-  const lastName = textOf(row.lastName, 'lastName');
-  const externalContactId = textOf(row.externalContactId, 'externalContactId');
+  const firstName = stringOf(row.firstName, 'firstName');
+  const lastName = stringOf(row.lastName, 'lastName');
+  const externalContactId = stringOf(row.externalContactId, 'externalContactId');
   const attributes = attributesOf(row, names);
   if (firstName === undefined && lastName === undefined) throw new RowProblem('it needs a firstName or a lastName');
   const responsible = idOf(row.responsibleId, 'responsibleId') ?? responsibleId;
@@ -88,11 +88,11 @@ export function parseContact(
     ...(lastName !== undefined && { lastName }),
     responsibleId: names.memberId(responsible),
     ...(externalContactId !== undefined && { externalContactId }),
-    phones: distinct(textsOf(row.phones, 'phones').map(phoneOf), digitsOf),
-    emails: distinct(textsOf(row.emails, 'emails').map(addressOf), (email) => email.toLowerCase()),
+    phones: distinct(stringsOf(row.phones, 'phones').map(phoneOf), digitsOf),
+    emails: distinct(stringsOf(row.emails, 'emails').map(addressOf), (email) => email.toLowerCase()),
     messengers: distinct(messengersOf(row.messengers), messengerText),
     tags: distinct(
-      textsOf(row.tags, 'tags').map((tag) => names.tagId(tag)),
+      stringsOf(row.tags, 'tags').map((tag) => names.tagId(tag)),
       String,
     ),
     attributes,
@@ -147,10 +147,10 @@ function messengerText({ typeId, login }: ContactValues['messengers'][number]): 
 
 /** Parses messengers: `<type>:<login>` in a cell, or an object in NDJSON. */
 function messengersOf(value: unknown): ContactValues['messengers'] {
-  const entries = Array.isArray(value) ? value : textsOf(value, 'messengers');
+  const entries = Array.isArray(value) ? value : stringsOf(value, 'messengers');
   return entries.map((entry) => {
     const [typeId, login] = isRecord(entry)
-      ? [textOf(entry.typeId, 'typeId'), textOf(entry.login, 'login')]
+      ? [stringOf(entry.typeId, 'typeId'), stringOf(entry.login, 'login')]
       : (/^(\w+):(.+)$/.exec(String(entry)) ?? []).slice(1);
     if (!typeId || !login) throw new RowProblem('a messenger must have the form <type ID>:<login>');
     return { typeId: /^\d+$/.test(typeId) ? Number(typeId) : typeId, login: login.trim() };
@@ -165,7 +165,7 @@ function attributesOf(row: Record<string, unknown>, names: AccountNames): Contac
     ([name, found]) => {
       const attributeId = names.attributeId(name);
       // The values of a multi-select attribute are sent as a JSON string.
-      const value = Array.isArray(found) ? JSON.stringify(found) : textOf(found, name);
+      const value = Array.isArray(found) ? JSON.stringify(found) : stringOf(found, name);
       if (value === undefined) return [];
       const other = taken.get(attributeId);
       if (other !== undefined)

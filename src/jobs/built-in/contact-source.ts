@@ -4,7 +4,7 @@ import type { Source } from '../types.ts';
 import { MissingReference, readAccountNames } from './account-names.ts';
 import { type ContactValues, contactAliases, contactColumns, parseContact } from './contact-row.ts';
 import { type FileOptions, type FileValues, fileSource } from './file-source.ts';
-import { identityOf, RowProblem, textOf } from './values.ts';
+import { identityOf, RowProblem, stringOf } from './values.ts';
 
 /** Options of {@link importContacts}. */
 export interface ImportContactsOptions extends FileOptions {
@@ -50,12 +50,12 @@ export function contactSource(
 }
 
 /**
- * Returns the key or the external ID. Refuses both, because a lookup could not distinguish two rows with different keys and the
+ * Returns the key or the external ID. Both are invalid, because a lookup could not distinguish two rows with different keys and the
  * same external ID.
  */
 function keyOf(row: FileValues): string | undefined {
-  const key = textOf(row.key, 'key');
-  const externalContactId = textOf(row.externalContactId, 'externalContactId');
+  const key = stringOf(row.key, 'key');
+  const externalContactId = stringOf(row.externalContactId, 'externalContactId');
   if (key !== undefined && externalContactId !== undefined) {
     throw new RowProblem('fill key or externalContactId, not both');
   }

@@ -11,19 +11,19 @@ export interface Earlier {
  * was found adds nothing, so its other texts are free.
  *
  * @param rows - a batch of rows, in the order of the file
- * @param textsOf - returns texts with a prefix for their kind, because all notes are in one place
+ * @param stringsOf - returns texts with a prefix for their kind, because all notes are in one place
  * @returns the text and the line of the earlier row, by row
  */
 export async function findEarlier<Row extends { readonly line: number }>(
   rows: readonly Row[],
-  textsOf: (row: Row) => readonly string[],
+  stringsOf: (row: Row) => readonly string[],
   notes: SourceNotes,
 ): Promise<Map<Row, Earlier>> {
-  const noted = await notes.find(rows.flatMap(textsOf));
+  const noted = await notes.find(rows.flatMap(stringsOf));
   const added = new Map<string, number>();
   const earlier = new Map<Row, Earlier>();
   for (const row of rows) {
-    const texts = textsOf(row);
+    const texts = stringsOf(row);
     const lineOf = (text: string): number => noted.get(text) ?? added.get(text) ?? row.line;
     const text = texts.find((one) => lineOf(one) < row.line);
     if (text !== undefined) earlier.set(row, { text, line: lineOf(text) });

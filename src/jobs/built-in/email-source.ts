@@ -4,15 +4,15 @@ import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { peopleIn } from '../work/opt-out-list.ts';
 import { columnReader } from './columns.ts';
 import { findEarlier } from './earlier-rows.ts';
-import { type FileOptions, type FileValues, fileSource, inBatches, textOfRow } from './file-source.ts';
-import { addressOf, identityOf, textOf } from './values.ts';
+import { cellsOf, type FileOptions, type FileValues, fileSource, inBatches } from './file-source.ts';
+import { addressOf, identityOf, stringOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
-/** Content of an email, without its recipient. A job stores it as JSON, so the contents of files are text. */
+/** Content of an email, without its recipient. A job stores it as JSON, so the contents of files are strings. */
 export type EmailContent = Email.MessagesSendParams extends infer Params
   ? Params extends unknown
     ? Omit<Params, 'to' | 'attachments_binary'> & {
-        /** Attachments as a map of file name to text, which is sent in UTF-8. */
+        /** Attachments as a map of file name to content, which is sent in UTF-8. */
         attachments_binary?: { readonly [name: string]: string } | undefined;
       }
     : never
@@ -57,7 +57,7 @@ export function emailSource(
     ...{ file, isRepair, columns, onePerRecipient, skipColumns },
     keys: ['key', 'email'],
     // Without a key, the address is the key, with the line if another row has it, too.
-    keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
+    keyOf: (row) => stringOf(row.key, 'key') ?? stringOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
     async open(notes) {
       if (!onePerRecipient && !isRepair) await noteShared({ file, columns, skipColumns }, notes);
       return parseRecipient;
@@ -85,9 +85,9 @@ async function noteShared(
   for await (const batch of inBatches(readRows(format.file))) {
     const rows = batch.map(({ line, values }) => {
       const row = rename(values);
-      return { line, text: textOfRow(row), email: textOf(row.email, 'email') ?? '' };
+      return { line, cells: cellsOf(row), email: stringOf(row.email, 'email') ?? '' };
     });
-    const equal = await findEarlier(rows, ({ text }) => [text], notes);
+    const equal = await findEarlier(rows, ({ cells }) => [cells], notes);
     const others = rows.filter((row) => !equal.has(row));
     const shared = await findEarlier(others, ({ email }) => [`person ${identityOf(email)}`], notes);
     await notes.add(new Map([...shared.keys()].map(({ email, line }) => [`shared ${identityOf(email)}`, line])));
@@ -111,8 +111,8 @@ async function markShared(
 }
 
 function parseRecipient(row: FileValues): EmailValues {
-  const email = addressOf(textOf(row.email, 'email') ?? '');
-  const name = textOf(row.name, 'name');
+  const email = addressOf(stringOf(row.email, 'email') ?? '');
+  const name = stringOf(row.name, 'name');
   return { email, ...(name !== undefined && { name }), variables: variablesOf(row) };
 }
 

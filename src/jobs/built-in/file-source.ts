@@ -13,13 +13,13 @@ export interface FileOptions {
   /** Path of a CSV or NDJSON file. */
   file: string;
   /**
-   * Whether to refuse a row that has the address, or a phone number, of an earlier row, even if its other values differ.
+   * Whether a row is invalid if an earlier row has its address or phone number, even if its other values differ.
    * @default false
    */
   onePerRecipient?: boolean;
   /**
    * Columns of the file to leave out.
-   * @default none, and an unknown column refuses the file
+   * @default none, and a file with an unknown column is invalid
    */
   skipColumns?: readonly string[];
 }
@@ -36,7 +36,7 @@ export interface FileFormat<Values> {
   aliases?: Aliases;
   /** Columns of the file to leave out. */
   skipColumns?: readonly string[] | undefined;
-  /** Returns the key of a row. A file with a row without a key is refused. */
+  /** Returns the key of a row. A file with a row without a key is invalid. */
   keyOf(row: FileValues): string | undefined;
   /** Columns that can identify a row. Each row needs one of them. */
   keys: readonly string[];
@@ -47,9 +47,9 @@ export interface FileFormat<Values> {
     rows: readonly SourceRow<Values>[],
     notes: SourceNotes,
   ): Promise<ReadonlyMap<SourceRow<Values>, RowProblem>>;
-  /** Returns texts that identify the people whom a row concerns. The plan counts rows that share one with an earlier row. */
+  /** Returns identities of the people whom a row concerns. The plan counts rows that share one with an earlier row. */
   peopleOf?(values: Values): readonly string[];
-  /** Whether to refuse rows that share a person with an earlier row. */
+  /** Whether rows that share a person with an earlier row are invalid. */
   onePerRecipient?: boolean | undefined;
   /** Returns other keys and values of rows that depend on the rest of the file. */
   finish?(
@@ -69,7 +69,7 @@ interface Entry<Values> {
   readonly row: SourceRow<Values>;
 }
 
-/** Source of the rows in a file. Refuses single rows with a problem, but a file with a problem as a whole. */
+/** Source of the rows in a file. A row with a problem is invalid. A problem of the file rejects the plan. */
 export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
   return { checksum: () => checksumOf(format.file), rows: (notes) => readFormat(format, notes) };
 }
@@ -87,10 +87,10 @@ export async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerat
 }
 
 async function* readFormat<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<SourceRow<Values>> {
-  for await (const batch of inBatches(readEntries(format, notes))) yield* await judge(format, batch, notes);
+  for await (const batch of inBatches(readEntries(format, notes))) yield* await checkBatch(format, batch, notes);
 }
 
-async function judge<Values>(
+async function checkBatch<Values>(
   format: FileFormat<Values>,
   batch: readonly Entry<Values>[],
   notes: SourceNotes,
@@ -106,14 +106,20 @@ async function judge<Values>(
   if (problemsOf) add(await problemsOf(readable(), notes));
   // A person chose the rows to repair.
   if (!isRepair) {
-    const equal = await findEarlier(readable(), (row) => [textOfRow(givenOf.get(row) ?? {})], notes);
+    const equal = await findEarlier(readable(), (row) => [cellsOf(givenOf.get(row) ?? {})], notes);
     const kind = 'equal to an earlier row in every column';
-    add(refuse(equal, ({ line }) => `it is equal to line ${line} in every column`, kind));
+    add(problemsOfEarlier(equal, ({ line }) => `it is equal to line ${line} in every column`, kind));
   }
   const people = (row: SourceRow<Values>): string[] => peopleOf?.(row.values).map((one) => `person ${one}`) ?? [];
   const repeated = isRepair || !peopleOf ? new Map() : await findEarlier(readable(), people, notes);
   if (onePerRecipient)
-    add(refuse(repeated, ({ line }) => `its recipient is in line ${line} too`, 'the recipient of an earlier row'));
+    add(
+      problemsOfEarlier(
+        repeated,
+        ({ line }) => `its recipient is in line ${line} too`,
+        'the recipient of an earlier row',
+      ),
+    );
   const finished = await finish?.(readable(), notes);
   return batch.map(({ given, row }) => {
     const problem = problems.get(row);
@@ -123,11 +129,11 @@ async function judge<Values>(
 }
 
 /**
- * Refuses rows that share something with earlier ones.
+ * Returns the problems of rows that share something with earlier ones.
  *
  * @param kind - kind of the problem, by which a plan counts
  */
-export function refuse<Row>(
+export function problemsOfEarlier<Row>(
   earlier: ReadonlyMap<Row, Earlier>,
   reason: (found: Earlier) => string,
   kind: string,
@@ -135,8 +141,8 @@ export function refuse<Row>(
   return new Map([...earlier].map(([row, found]) => [row, new RowProblem(reason(found), kind)]));
 }
 
-/** The cells of a row as one text, the same for rows that are equal in every column, also if a letter is spelled with another code (NFC). */
-export function textOfRow(row: FileValues): string {
+/** The cells of a row as one string, the same for rows that are equal in every column, also if a letter is spelled with another code (NFC). */
+export function cellsOf(row: FileValues): string {
   const cells = Object.entries(row).flatMap(([column, cell]) => {
     const value = typeof cell === 'string' ? cell.trim() : cell;
     return value === '' || value === null || value === undefined ? [] : [[column, value]];

@@ -8,7 +8,7 @@ import { listSeparator } from './values.ts';
  *
  * @param results - results of the steps by name
  * @param step - step whose result is the record
- * @param isFlat - for CSV: whether to write lists of phones, emails, tags and messengers as text, and attributes as columns
+ * @param isFlat - for CSV: whether to join lists of phones, emails, tags and messengers, and to write attributes as columns
  */
 export function formatRecord(results: Readonly<Record<string, Json>>, step: string, isFlat: boolean): FileValues {
   const { [step]: found, ...details } = results;
@@ -19,7 +19,7 @@ export function formatRecord(results: Readonly<Record<string, Json>>, step: stri
 function flatten(record: FileValues): FileValues {
   const { attributes, ...fields } = record;
   const row: FileValues = {};
-  for (const [name, value] of Object.entries(fields)) row[name] = asText(name, value);
+  for (const [name, value] of Object.entries(fields)) row[name] = joinList(name, value);
   if (!Array.isArray(attributes)) return row;
   for (const attribute of attributes) {
     const { attributeId, value } = isRecord(attribute) ? attribute : {};
@@ -29,18 +29,20 @@ function flatten(record: FileValues): FileValues {
   return row;
 }
 
-/** Joins a list whose entries each have one text, such as a phone. Returns other values unchanged. */
-function asText(field: string, value: unknown): unknown {
+/** Joins a list whose entries each have one string, such as a phone. Returns other values unchanged. */
+function joinList(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const texts = value.map((entry) => textOf(field, entry));
-  return texts.every((text) => text !== undefined && !text.includes(listSeparator)) ? texts.join(listSeparator) : value;
+  const strings = value.map((entry) => stringOf(field, entry));
+  return strings.every((each) => each !== undefined && !each.includes(listSeparator))
+    ? strings.join(listSeparator)
+    : value;
 }
 
-function textOf(field: string, entry: unknown): string | undefined {
+function stringOf(field: string, entry: unknown): string | undefined {
   if (typeof entry === 'string' || typeof entry === 'number') return String(entry);
   if (!isRecord(entry)) return undefined;
   const { phone, email, typeId, login, name } = entry;
   if (typeof typeId === 'number' && typeof login === 'string') return `${typeId}:${login}`;
   // Only tags are reduced to their name, because other fields of a deal or a comment would be lost.
-  return [phone, email, field === 'tags' ? name : undefined].find((text) => typeof text === 'string');
+  return [phone, email, field === 'tags' ? name : undefined].find((each) => typeof each === 'string');
 }

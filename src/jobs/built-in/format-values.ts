@@ -6,7 +6,7 @@ import { type EmailValues, formatRecipient } from './email-source.ts';
 import type { FileValues } from './file-source.ts';
 
 /**
- * Formats the values of a row of a ready-made job as a row for its source.
+ * Formats the values of a row of a built-in job as a row for its source.
  *
  * @param values - values of a problem; `null` if they were removed
  */

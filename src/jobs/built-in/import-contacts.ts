@@ -1,5 +1,5 @@
 import { defineJob, foundBy } from '../define-job.ts';
-import { RowRefusedError } from '../jobs-error.ts';
+import { RowRejectedError } from '../jobs-error.ts';
 import { findMarked } from '../outcome.ts';
 import type { Found, JobStep, Json, StepContext } from '../types.ts';
 import { type Detail, hasDetail, isEmail, isMessenger, isPhone, isTag } from './contact-details.ts';
@@ -14,7 +14,7 @@ const contact: Step = {
   async send(values, context) {
     const { api, marker, signal } = context;
     const { firstName, lastName, responsibleId, externalContactId = marker } = values;
-    await refuseTakenId(values, context);
+    await assertFreeId(values, context);
     const fields = { ...nameOf({ firstName, lastName }), responsibleId, externalContactId };
     return (await api.crm.contacts.create(fields, { signal })).id;
   },
@@ -126,15 +126,15 @@ function repeated<Item>(
 }
 
 /**
- * Refuses a row whose external ID is taken, because a lookup could confuse the older contact with the one created by a lost
+ * Rejects a row whose external ID is taken, because a lookup could confuse the older contact with the one created by a lost
  * request.
  */
-async function refuseTakenId(values: ContactValues, { api, signal }: Context): Promise<void> {
+async function assertFreeId(values: ContactValues, { api, signal }: Context): Promise<void> {
   const { firstName, lastName, externalContactId } = values;
   if (externalContactId === undefined) return;
   for await (const older of api.crm.contacts.list(nameOf({ firstName, lastName }), { signal })) {
     if (older.externalContactId !== externalContactId) continue;
-    throw new RowRefusedError(`contact ${older.id} has the externalContactId of this row already`);
+    throw new RowRejectedError(`contact ${older.id} has the externalContactId of this row already`);
   }
 }
 
@@ -151,7 +151,7 @@ async function look(context: Context, detail: Detail): Promise<Found> {
 }
 
 function contactOf({ results }: Context): number {
-  if (typeof results.contact !== 'number') throw new RowRefusedError('the contact of this row is not known');
+  if (typeof results.contact !== 'number') throw new RowRejectedError('the contact of this row is not known');
   return results.contact;
 }
 

@@ -102,7 +102,7 @@ function isSentAt(listed: string | undefined, sentAt: Date): boolean {
   return Math.abs(later) < 15 * 60 * minute && phase < 1.5 * minute;
 }
 
-/** Converts contents of files to bytes, which the client encodes. The client refuses values that are not text. */
+/** Converts contents of files to bytes, which the client encodes. The client rejects values of other types. */
 function bytesOf(files: EmailContent['attachments_binary']): Email.MessagesSendParams['attachments_binary'] {
   if (!files) return files;
   const entries = Object.entries(files).map(([name, text]): [string, Uint8Array] => [

@@ -16,8 +16,8 @@ export function identityOf(text: string): string {
   return text.includes('@') ? text.trim().normalize('NFC').toLowerCase() : text.replace(/\D/g, '');
 }
 
-/** Text of a cell, or `undefined` if it is empty. NDJSON may also contain a number. */
-export function textOf(value: unknown, column: string): string | undefined {
+/** Content of a cell, or `undefined` if it is empty. NDJSON may also contain a number. */
+export function stringOf(value: unknown, column: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') throw new RowProblem(`${column} must be a text`);
   return String(value).trim() || undefined;
@@ -25,7 +25,7 @@ export function textOf(value: unknown, column: string): string | undefined {
 
 /** An integer above 0, or `undefined` if the cell is empty. */
 export function idOf(value: unknown, column: string): number | undefined {
-  const text = textOf(value, column);
+  const text = stringOf(value, column);
   if (text === undefined) return undefined;
   const id = Number(text);
   if (!Number.isSafeInteger(id) || id < 1)
@@ -36,11 +36,10 @@ export function idOf(value: unknown, column: string): number | undefined {
 /** Separates several values in one cell of a CSV file. */
 export const listSeparator = ';';
 
-/** Distinct texts of an array (NDJSON), or of a cell separated by semicolons. */
-export function textsOf(value: unknown, column: string): string[] {
+/** Distinct entries of an array (NDJSON), or of a cell separated by semicolons. */
+export function stringsOf(value: unknown, column: string): string[] {
   const entries = typeof value === 'string' ? value.split(listSeparator) : Array.isArray(value) ? value : [value];
-  const texts = entries.flatMap((entry) => textOf(entry, column) ?? []);
-  return [...new Set(texts)];
+  return [...new Set(entries.flatMap((entry) => stringOf(entry, column) ?? []))];
 }
 
 /** Checks the form of an email address, and returns its usual spelling: a letter with its accent is one character (NFC). */

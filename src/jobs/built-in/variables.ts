@@ -1,5 +1,5 @@
 import type { FileValues } from './file-source.ts';
-import { textOf } from './values.ts';
+import { stringOf } from './values.ts';
 
 /** Prefix of the columns for variables of a template. */
 export const variableColumn = 'variable:';
@@ -8,7 +8,7 @@ export const variableColumn = 'variable:';
 export function variablesOf(row: FileValues): Record<string, string> {
   const columns = Object.entries(row).filter(([column]) => column.startsWith(variableColumn));
   return Object.fromEntries(
-    columns.map(([column, value]) => [column.slice(variableColumn.length), textOf(value, column) ?? '']),
+    columns.map(([column, value]) => [column.slice(variableColumn.length), stringOf(value, column) ?? '']),
   );
 }
 

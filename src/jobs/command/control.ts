@@ -51,7 +51,7 @@ export async function wait(options: OutputOptions, [name = '']: string[]): Promi
   });
 }
 
-/** Looks at a job until it ends or pauses, or until a signal. Waits while the database does not answer, as during a restart. */
+/** Looks at a job until it ends or pauses, or until a signal. Waits while the database does not respond, as during a restart. */
 async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => void): Promise<JobStatus> {
   let status = await jobs.status(name);
   let isAway = false;

@@ -50,7 +50,7 @@ export async function readClient(environment: Environment): Promise<ClientOption
 }
 
 /**
- * Refuses work that changes data of the service outside a terminal, if the user requires a terminal for changes.
+ * Checks that work which changes data of the service has a terminal, if the user requires one for changes.
  *
  * @throws `CredentialsError`
  */

@@ -6,7 +6,7 @@ import { contactSource } from '../built-in/contact-source.ts';
 import { emailSource } from '../built-in/email-source.ts';
 import { contactDetails, dealDetails, exportContacts, exportDeals } from '../built-in/exports.ts';
 import { importContacts } from '../built-in/import-contacts.ts';
-import { campaignProblem, emailProblem, isCampaignContent, isEmailContent } from '../built-in/message-guards.ts';
+import { assertCampaignContent, assertEmailContent } from '../built-in/message-content.ts';
 import { sendCampaign } from '../built-in/send-campaign.ts';
 import { sendEmails } from '../built-in/send-emails.ts';
 import { JobsError } from '../jobs-error.ts';
@@ -15,7 +15,7 @@ import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../typ
 import { positive } from './arguments.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** All ready-made jobs, which every worker can process. */
+/** All built-in jobs, which every worker can process. */
 export const definitions: readonly JobDefinition[] = [
   importContacts,
   exportContacts,
@@ -27,7 +27,7 @@ export const definitions: readonly JobDefinition[] = [
 /** Settings of every job. */
 type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate' | 'priority' | 'startAt' | 'retention' | 'isSentBefore'>;
 
-/** A ready-made job with the options of the user. */
+/** A built-in job with the options of the user. */
 export interface Chosen {
   plan(jobs: Jobs, settings: Settings): Promise<JobStatus>;
   /** Source of the rows in a file of rows to repair. Absent for exports, which are run again instead. */
@@ -61,7 +61,7 @@ const kinds: Record<string, Choose> = {
   'send-campaign': async (file, given) => {
     const { title } = given;
     if (!title) throw new UsageError('send-campaign needs a --title, new for each campaign.');
-    const message = await readMessage(given, isCampaignContent, campaignProblem);
+    const message = await readMessage(given, assertCampaignContent);
     const options = { file, title, message, ...fileOptions(given) };
     return {
       plan: (jobs, settings) => jobs.plan(sendCampaign, { ...settings, options }),
@@ -69,7 +69,7 @@ const kinds: Record<string, Choose> = {
     };
   },
   'send-emails': async (file, given) => {
-    const message = await readMessage(given, isEmailContent, emailProblem);
+    const message = await readMessage(given, assertEmailContent);
     const options = { file, message, skipUnsubscribed: !given.toUnsubscribed, ...fileOptions(given) };
     return {
       plan: (jobs, settings) => jobs.plan(sendEmails, { ...settings, options }),
@@ -94,18 +94,16 @@ function fileOptions({ onePerRecipient, skipColumns }: RunOptions): { onePerReci
 }
 
 async function readMessage<Content>(
-  given: RunOptions,
-  isContent: (value: unknown) => value is Content,
-  problemOf: (value: unknown) => string | undefined,
+  { message: file }: RunOptions,
+  assertContent: (value: unknown, file: string) => asserts value is Content,
 ): Promise<Content> {
-  const { message: file } = given;
   if (!file) throw new UsageError('This job needs --message <file>, a JSON file with the message for every recipient.');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw jobsFileError(file, error);
   });
   const value = parseJson(file, text);
-  if (isContent(value)) return value;
-  throw new JobsError(`${file}: ${problemOf(value)}.`);
+  assertContent(value, file);
+  return value;
 }
 
 function parseJson(file: string, text: string): unknown {

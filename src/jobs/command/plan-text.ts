@@ -35,7 +35,7 @@ function warningsOf(plan: PlanSummary | undefined, name: string): string[] {
   return [
     ...(repeated > 0
       ? [
-          `  ${format(repeated)} of the planned ${repeated === 1 ? 'rows has' : 'rows have'} the recipient of an earlier row, with other values. --one-per-recipient refuses such rows.`,
+          `  ${format(repeated)} of the planned ${repeated === 1 ? 'rows has' : 'rows have'} the recipient of an earlier row, with other values. With --one-per-recipient, such rows are invalid.`,
         ]
       : []),
     ...(sameSource.length > 0

@@ -45,7 +45,7 @@ export function runCommandOf(line: string): Command {
     .option('--to-unsubscribed', 'send-emails: send to addresses on the unsubscribe list too')
     .option(
       '--one-per-recipient',
-      'refuse a row whose recipient is in an earlier row, even if other values differ (import-contacts: phone or email)',
+      'a row is invalid if an earlier one has its recipient, even if other values differ (import-contacts: phone or email)',
     )
     .option('--skip-columns <names>', 'columns of the file to leave out, such as plan,notes')
     .option(

@@ -37,7 +37,7 @@ export async function changeSettings(store: Store, name: string, settings: JobSe
   if (Object.values(change).some((value) => value !== undefined)) await store.changeJob(id, change);
 }
 
-export function refuseCancelled(state: string): void {
+export function assertNotCancelled(state: string): void {
   if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
 }
 
@@ -51,7 +51,7 @@ export const plannedAgain = { state: 'planned', step: null, code: null, reason: 
  */
 export async function retryRows(store: Store, name: string, { rows: chosen, code }: RetryChoice): Promise<number> {
   const { id, state } = await findJob(store, name);
-  refuseCancelled(state);
+  assertNotCancelled(state);
   const keys = new Set(chosen === 'all' ? [] : chosen.filter((row) => typeof row === 'string'));
   const lines = chosen === 'all' ? [] : chosen.filter((row) => typeof row !== 'string');
   checkLines(lines);
@@ -98,7 +98,7 @@ export function isIn(line: number, lines: readonly (readonly [first: number, las
 /** Records the outcome of an unknown row, determined by a person. */
 export async function decideRow(store: Store, name: string, key: string, { outcome, result }: Decision): Promise<void> {
   const { id, state } = await findJob(store, name);
-  refuseCancelled(state);
+  assertNotCancelled(state);
   const [row] = await store.rows(id, { key, states: ['unknown'] });
   const results =
     row && outcome === 'done' && row.step !== null ? { ...row.results, [row.step]: result ?? null } : undefined;

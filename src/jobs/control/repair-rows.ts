@@ -3,13 +3,13 @@ import { toStorable } from '../store/storable.ts';
 import { ChangedRowsError, type RowChange, type Store } from '../store/store.ts';
 import { openNotes } from '../temporary-notes.ts';
 import type { Source, SourceRow } from '../types.ts';
-import { plannedAgain, refuseCancelled } from './change-job.ts';
+import { assertNotCancelled, plannedAgain } from './change-job.ts';
 import { findJob } from './read-status.ts';
 
 /** Plans rejected and invalid rows again with corrected values, all of them or none. Returns how many. */
 export async function repairRows(store: Store, name: string, source: Source): Promise<number> {
   const { id, state, now } = await findJob(store, name);
-  refuseCancelled(state);
+  assertNotCancelled(state);
   const changes = new Map<number, RowChange>();
   const notes = await openNotes();
   try {

@@ -62,7 +62,7 @@ async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer
   return ({ key, line }) => keys.has(key) || isIn(line, lines);
 }
 
-/** Refuses rows that the job does not have, because the person then means other ones. */
+/** @throws `JobsError` if the job does not have a row, because the person then means other ones */
 async function checkRows(
   store: Store,
   { id, name }: JobOverview,

@@ -1,6 +1,6 @@
 import { identityOf } from '../built-in/values.ts';
 import { JobsError } from '../jobs-error.ts';
-import { toText } from '../store/storable.ts';
+import { toStorableString } from '../store/storable.ts';
 import type { JobOverview, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobRowDetails, RowState } from '../types.ts';
@@ -51,7 +51,7 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
 /** Finds rows by their keys. */
 export async function findRows(store: Store, name: string, keys: readonly string[]): Promise<JobRowDetails[]> {
   const job = await findJob(store, name);
-  const found = await store.rows(job.id, { keys: keys.map(toText), limit: keys.length });
+  const found = await store.rows(job.id, { keys: keys.map(toStorableString), limit: keys.length });
   return found.map((row) => toDetails(job, row));
 }
 

@@ -56,7 +56,7 @@ export async function planJob<Values, Options>(
   const [existing] = await store.jobs(name);
   if (existing) return join(existing);
   const isHarmless = job.steps.every((step) => step.repeatable === true);
-  if (!isHarmless && !isSentBefore) await refuseRemembered(store, memory, print.definition, { name, checksum });
+  if (!isHarmless && !isSentBefore) await assertNotRemembered(store, memory, print.definition, { name, checksum });
   const sameSource = isHarmless ? [] : await namesOfSameSource(store, { ...target, ...print, checksum });
   const notes = await openNotes();
   try {
@@ -89,7 +89,7 @@ export async function planJob<Values, Options>(
   }
 }
 
-/** Refuses names that a person cannot type again. */
+/** @throws `JobsError` if a person cannot type the name again */
 function checkName(name: string): void {
   if (name.trim() === '' || name !== name.trim() || name.length > maxNameLength || /[\p{C}\p{Zl}\p{Zp}]/u.test(name))
     throw new JobsError(
@@ -98,7 +98,7 @@ function checkName(name: string): void {
 }
 
 /** @throws `JobsError` if this folder knows a job of the name or source that the store has lost, or that is in another one */
-async function refuseRemembered(
+async function assertNotRemembered(
   store: Store,
   memory: FolderMemory,
   definition: string,
@@ -126,7 +126,7 @@ async function namesOfSameSource(store: Store, job: Pick<StoredJob, (typeof sour
   return same.slice(0, maxNames).map(({ name }) => name);
 }
 
-/** Refuses to continue a job with another definition, source, target or other options. Its limits stay as they are. */
+/** @throws `JobsError` if a job has another definition, source, target or other options. Its limits stay as they are. */
 function compare(planned: StoredJob, given: Fingerprint & Target & { checksum: string; options: unknown }): void {
   const { name } = planned;
   const advice =

@@ -1,14 +1,14 @@
 /// <reference types="node" />
 import { Buffer } from 'node:buffer';
 import { JobsError } from '../jobs-error.ts';
-import { toStorable, toText, UnstorableError } from '../store/storable.ts';
+import { toStorable, toStorableString, UnstorableError } from '../store/storable.ts';
 import type { Insert, NewRow } from '../store/store.ts';
 import type { Json, PlanSummary, SourceRow } from '../types.ts';
 
 /** Rows and characters of a statement. A row can be large, such as a part of a campaign with all its phone numbers. */
 const limits = { maxRows: 2_000, maxCharacters: 1_000_000 };
 
-/** Maximum bytes of a key: an index refuses longer ones. */
+/** Maximum bytes of a key: an index of Postgres cannot hold longer ones. */
 const maxKeyBytes = 2_000;
 
 /** Kinds of problems that a plan counts. */
@@ -111,11 +111,11 @@ export function toNewRow(source: SourceRow, number = 0): { row: NewRow; size: nu
   const problem = source.problem ?? problemOf(source);
   const line = isLine(source.line) ? source.line : number + 1;
   const isLong = Buffer.byteLength(source.key) > maxKeyBytes;
-  const key = toText(isLong ? `${source.key.slice(0, 100)}… (row ${number + 1})` : source.key);
+  const key = toStorableString(isLong ? `${source.key.slice(0, 100)}… (row ${number + 1})` : source.key);
   const reasonOf = (reason: string | undefined) =>
     reason === undefined
       ? ({ state: 'planned', reason: null } as const)
-      : ({ state: 'invalid', reason: toText(reason) } as const);
+      : ({ state: 'invalid', reason: toStorableString(reason) } as const);
   let values: Json = null;
   let reason = problem;
   let size = key.length;

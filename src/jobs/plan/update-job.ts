@@ -1,4 +1,4 @@
-import { plannedAgain, refuseCancelled } from '../control/change-job.ts';
+import { assertNotCancelled, plannedAgain } from '../control/change-job.ts';
 import { pagesOf } from '../control/read-rows.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { JobOverview, NewRow, RowChange, Store } from '../store/store.ts';
@@ -16,7 +16,7 @@ const isLeftOut = 'The source does not have it any more';
  * because each planned row is in the source.
  */
 export async function updateJob(store: Store, job: JobOverview, source: Source, checksum: string): Promise<void> {
-  refuseCancelled(job.state);
+  assertNotCancelled(job.state);
   // Nobody sends a row that the source has lost, or may have with other values.
   for await (const page of pagesOf(store, job.id, ['planned']))
     await store.changeRows(
@@ -31,7 +31,7 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
   try {
     let batch: SourceRow[] = [];
     const update = async (): Promise<void> => {
-      await refuseTwice(seen, batch);
+      await assertUniqueKeys(seen, batch);
       await updateRows(store, job.id, batch);
       batch = [];
     };
@@ -49,7 +49,7 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
 }
 
 /** @throws `JobsError` if a row has the key of an earlier one */
-async function refuseTwice(seen: TemporaryNotes, rows: readonly SourceRow[]): Promise<void> {
+async function assertUniqueKeys(seen: TemporaryNotes, rows: readonly SourceRow[]): Promise<void> {
   const lines = await seen.find(rows.map(({ key }) => key));
   for (const { key, line } of rows) {
     const earlier = lines.get(key);

@@ -14,13 +14,13 @@ import { JobsError } from '../jobs-error.ts';
  */
 export function readRows(file: string): AsyncGenerator<FileRow> {
   try {
-    return refusingRows(readSource(toTextSource(file), formatOf(file)));
+    return withJobsErrors(readSource(toTextSource(file), formatOf(file)));
   } catch (error) {
     throw inJobs(error);
   }
 }
 
-async function* refusingRows(rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
+async function* withJobsErrors(rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
   try {
     yield* rows;
   } catch (error) {

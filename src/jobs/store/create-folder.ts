@@ -23,7 +23,7 @@ export function createFolder(folder: string): void {
       cause,
     });
   }
-  refuseRemote(folder);
+  assertLocalFolder(folder);
 }
 
 /** Names of the files in a folder, which may not exist yet. */
@@ -36,10 +36,10 @@ export function namesIn(folder: string): string[] {
 }
 
 /**
- * Refuses file systems of other machines, where the lock of a log does not show that its worker lives. Elsewhere than on Linux, the numbers
- * mean others.
+ * @throws `JobsError` on file systems of other machines, where the lock of a log does not show that its worker lives. Elsewhere than on
+ * Linux, the numbers mean others.
  */
-export function refuseRemote(folder: string): void {
+export function assertLocalFolder(folder: string): void {
   if (process.platform !== 'linux') return;
   const found = remote[statfsSync(folder).type];
   if (found !== undefined)

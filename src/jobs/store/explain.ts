@@ -4,8 +4,8 @@ import { JobsError } from '../jobs-error.ts';
 
 /** Descriptions of Postgres errors with advice for the user, by SQLSTATE. */
 const sentences: Record<string, string> = {
-  '28000': 'The database refused the user: check the user name and pg_hba.conf',
-  '28P01': 'The database refused the password: check the user name and the password',
+  '28000': 'The database rejected the user: check the user name and pg_hba.conf',
+  '28P01': 'The database rejected the password: check the user name and the password',
   '3D000': 'The database does not exist: create it with createdb, or correct its name',
   '42501':
     'The user may not use or create the tables: grant it CREATE on the database, or create the schema carillon_jobs for it (CREATE SCHEMA … AUTHORIZATION …)',
@@ -61,7 +61,7 @@ export function explain(error: unknown): JobsError {
   const message = messageOf(error);
   if (message.startsWith('Query read timeout'))
     return new JobsError(
-      'The database did not answer in time: check its load, locks that are held for long, and the network (Query read timeout).',
+      'The database did not respond in time: check its load, locks that are held for long, and the network (Query read timeout).',
       { cause: error },
     );
   if (sentence) return new JobsError(`${sentence} (${message}).`, { cause: error });

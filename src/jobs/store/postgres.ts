@@ -180,7 +180,7 @@ function comment(form: number): string {
   return `carillon-jobs, form ${form}`;
 }
 
-/** Refuses addresses that the driver reads in another way than a person means them. */
+/** @throws `JobsError` if the driver reads the address in another way than a person means it */
 function checkAddress(address: string): void {
   if (!/^postgres(?:ql)?:\/\//i.test(address))
     throw new JobsError(

@@ -18,7 +18,7 @@ import { columnOf, columns, type NewJob, readColumns, type StoredJob, type Store
 const atOnce = 2_000;
 
 /** Milliseconds without progress after which a plan counts as killed. */
-const planPatience = 3_600_000;
+const planTimeout = 3_600_000;
 
 const newRowColumns = {
   ...{ new_number: 'integer', new_line: 'integer', new_key: 'text', new_state: 'text' },
@@ -442,7 +442,7 @@ async function plan(
 async function removeKilledPlans({ dialect, run }: Pick<Sql, 'dialect' | 'run'>): Promise<void> {
   const killed = await run<{ id: number }>(
     `SELECT id FROM ${dialect.prefix}jobs WHERE state = 'planning' AND planned_at < ${dialect.now} - $1`,
-    [planPatience],
+    [planTimeout],
   );
   for (const { id } of killed) await removePlan({ dialect, run }, id);
 }

@@ -5,7 +5,7 @@ import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainSqlite, type FileKind, isBusy, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
-import { createFolder, namesIn, refuseRemote } from './create-folder.ts';
+import { assertLocalFolder, createFolder, namesIn } from './create-folder.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
 
@@ -56,7 +56,7 @@ export function openSqlite(folder: string): Sql {
 
   async function open(): Promise<SharedFile> {
     opened ??= (async () => {
-      refuseRemote(folder);
+      assertLocalFolder(folder);
       const file = await openSharedFile(path, kind, { patience: blocking });
       place = placeOf(path);
       return file;
@@ -93,7 +93,7 @@ export function openSqlite(folder: string): Sql {
   }
   const run: Run = async <Found>(text: string, parameters?: readonly (Parameter | Batch)[]) => {
     const file = await existing();
-    return inTurn(() => patiently(path, () => execute(file, text, parameters) as Found[]));
+    return inTurn(() => retryWhileBusy(path, () => execute(file, text, parameters) as Found[]));
   };
 
   return {
@@ -105,7 +105,7 @@ export function openSqlite(folder: string): Sql {
     async together(act) {
       const file = await existing();
       return inTurn(async () => {
-        await patiently(path, () => file.database.exec('BEGIN IMMEDIATE'));
+        await retryWhileBusy(path, () => file.database.exec('BEGIN IMMEDIATE'));
         try {
           const result = await act(async <Found>(text: string, parameters?: readonly (Parameter | Batch)[]) => {
             return execute(file, text, parameters) as Found[];
@@ -130,11 +130,11 @@ export function openSqlite(folder: string): Sql {
     analyze: async () => undefined,
     async create() {
       createFolder(folder);
-      refuseOldForm(folder);
+      assertNoOldJobs(folder);
       await open();
     },
     async check() {
-      if (!exists()) refuseOldForm(folder);
+      if (!exists()) assertNoOldJobs(folder);
       await existing();
     },
     isNew: async () => !exists(),
@@ -150,7 +150,7 @@ export function openSqlite(folder: string): Sql {
 }
 
 /** Runs a statement, again while another process writes, without stopping this thread. */
-export async function patiently<Result>(path: string, act: () => Result): Promise<Result> {
+export async function retryWhileBusy<Result>(path: string, act: () => Result): Promise<Result> {
   const end = performance.now() + maxWait;
   for (;;) {
     try {
@@ -168,8 +168,8 @@ function placeOf(path: string): string {
   return found ? `file ${found.ino} ${Math.round(found.birthtimeMs)}` : 'no file';
 }
 
-/** Refuses the folder of an earlier form of the jobs, whose record of what was sent would be ignored. */
-export function refuseOldForm(folder: string): void {
+/** @throws `JobsError` if the folder has jobs of an earlier form, whose record of what was sent would be ignored */
+export function assertNoOldJobs(folder: string): void {
   const old = namesIn(folder).find((name) => /-sent-\d+\.sqlite$/.test(name));
   if (old !== undefined)
     throw new JobsError(

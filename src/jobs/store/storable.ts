@@ -10,7 +10,7 @@ export class UnstorableError extends Error {
 }
 
 /**
- * Converts a value of a user's program to plain JSON data. Large integers become text.
+ * Converts a value of a user's program to plain JSON data. Large integers become strings.
  *
  * @throws `UnstorableError` if it is not plain data, or too large
  */
@@ -26,8 +26,8 @@ export function toStorable(value: unknown): Json {
   return JSON.parse(text);
 }
 
-/** Replaces NUL and lone surrogates, which Postgres refuses in text columns. */
-export function toText(text: string): string {
+/** Replaces NUL and lone surrogates, which Postgres rejects in text columns. */
+export function toStorableString(text: string): string {
   return text.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd');
 }
 

@@ -1,5 +1,5 @@
 import type { JobState, Json, PlanSummary } from '../types.ts';
-import { toText } from './storable.ts';
+import { toStorableString } from './storable.ts';
 
 /**
  * State of a row in a store. `claimed`: a worker may be sending it. `doubt`: its request may have been processed, and it waits for a lookup.
@@ -106,7 +106,7 @@ function selectOf(keys: object, alias: string): string {
 /** SQL lists of all columns, under the names of the interfaces. */
 export const columns = { job: selectOf(jobKeys, 'j.'), row: selectOf(rowKeys, '') };
 
-/** Converts a row of a statement, whose JSON is text. */
+/** Converts a row of a statement, in which JSON is a string. */
 export function readColumns<Found>(found: Readonly<Record<string, unknown>>): Found {
   const read: Record<string, unknown> = { ...found };
   for (const key of jsonKeys) {
@@ -121,8 +121,8 @@ export function toColumn(key: string, value: unknown): string | number | null {
   if (key === 'options') return JSON.stringify(value ?? null);
   if (value === undefined || value === null) return null;
   if (jsonKeys.includes(key)) return JSON.stringify(value);
-  // A reason is a text of a service, which Postgres may refuse.
-  return typeof value === 'number' ? value : toText(String(value));
+  // A reason comes from a service, and Postgres may reject its characters.
+  return typeof value === 'number' ? value : toStorableString(String(value));
 }
 
 /** Differences of the two databases in what the tables say. */
@@ -135,7 +135,7 @@ export interface TableDialect {
   readonly rowOptions: string;
 }
 
-/** Statements that create the tables. JSON is text, so that each value reads back as it was written. */
+/** Statements that create the tables. JSON is in text columns, so that each value reads back as it was written. */
 export function createTables({ prefix, identity, rowOptions }: TableDialect): string {
   return `
     CREATE TABLE ${prefix}jobs (

@@ -45,7 +45,7 @@ export interface PlanOptions<Options> {
   /**
    * Gives an existing job the rows of its source as it is now: new ones are added, rejected, invalid and planned ones get the values of the
    * source, and planned ones that it does not have any more become invalid. Rows that were sent, or are done, stay as they are.
-   * @default false, which refuses a source that has changed
+   * @default false: `plan` throws if the source has changed
    */
   isUpdate?: boolean | undefined;
 }

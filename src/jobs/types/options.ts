@@ -5,7 +5,7 @@ import type { JobDefinition } from './definition.ts';
 export interface JobsOptions {
   /**
    * Address of a Postgres database, such as `postgres://user@host:5432/name?sslmode=verify-full`, for jobs that many machines share. What it
-   * does not name is read from the variables of libpq, such as `PGPASSWORD`. A pooler in transaction mode works, too. An empty one is refused,
+   * does not name is read from the variables of libpq, such as `PGPASSWORD`. A pooler in transaction mode works, too. An empty one is invalid,
    * because a forgotten setting must not begin new jobs elsewhere.
    * @default the file `jobs.sqlite` in `folder`, which any number of processes of this machine can open
    */

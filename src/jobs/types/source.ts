@@ -9,7 +9,7 @@ export interface SourceRow<Values = unknown> {
   line: number;
   /** Values for the steps, plain data that JSON preserves. */
   values: Values;
-  /** Why the row cannot be sent. The row is then invalid, with this reason. */
+  /** Why the row cannot be sent. It becomes invalid, with this reason. */
   problem?: string | undefined;
   /**
    * Kind of the problem without values, such as `equal to an earlier row in every column`. A plan counts the rows that it leaves out by it.
@@ -41,20 +41,20 @@ export interface Source<Values = unknown> {
 }
 
 /**
- * Stores a number for each text, such as the line of each phone number, until the rows are planned. The notes are in a
- * temporary file, so that millions of them need no memory.
+ * Stores numbers by name, such as the line of each phone number, until the rows are planned. A temporary file keeps them, so that
+ * millions of notes need no memory.
  */
 export interface SourceNotes {
   /**
    * Adds notes. Existing notes are not changed.
    *
-   * @param notes - integers below 2^31, by text
+   * @param notes - integers below 2^31, by name
    */
   add(notes: ReadonlyMap<string, number>): Promise<void>;
   /**
    * Finds notes.
    *
-   * @returns the numbers by text, for texts that have a note
+   * @returns the numbers by name, for the names that have a note
    */
-  find(texts: readonly string[]): Promise<Map<string, number>>;
+  find(names: readonly string[]): Promise<Map<string, number>>;
 }

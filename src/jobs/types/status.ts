@@ -2,7 +2,7 @@ import type { Json } from './source.ts';
 
 /**
  * State of a row. `sent`: a worker has claimed it, so its request may have been sent, and its outcome is not yet known. `rejected`: the
- * service, or the program, refused its request. `invalid`: its source cannot be sent. `unknown`: its request may have been processed, and
+ * service, or the program, said no. `invalid`: its values cannot be sent. `unknown`: its request may have been processed, and
  * a person has to find out.
  */
 export type RowState = 'planned' | 'sent' | 'done' | 'rejected' | 'invalid' | 'unknown';
@@ -44,7 +44,7 @@ export interface JobStatus {
   options: unknown;
   /** State of the job. */
   state: JobState;
-  /** Why the engine paused the job, such as a key that the service refuses; or why its rows wait, such as a service that is down. */
+  /** Why the engine paused the job, such as a key that the service rejects; or why its rows wait, such as a service that is down. */
   reason?: string;
   /** Deadline of its requests in milliseconds. */
   deadline: number;

@@ -76,7 +76,7 @@ export function concernsAll(operationId: string, code: string): boolean {
 }
 
 /**
- * Creates the hook of the client of jobs. It reserves quotas for requests, and refuses requests that write for a row that another
+ * Creates the hook of the client of jobs. It reserves quotas for requests, and holds back requests that write for a row that another
  * worker may hold.
  */
 export function createHook(store: Pick<Store, 'reserveQuota'>): Middleware {

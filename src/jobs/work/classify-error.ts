@@ -1,5 +1,5 @@
 import { isCarillonError } from 'carillon';
-import { isBadValue, isNamed, provesNothingDone } from '../outcome.ts';
+import { isBadValue, isCertainlyNotDone, isNamed } from '../outcome.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Consequence of an error of `send` for its row. */
@@ -15,7 +15,7 @@ export type Verdict =
   | { kind: 'later'; wait?: number | undefined; all: boolean }
   /** There were too many requests. The step was not done, and the account waits. */
   | { kind: 'wait'; milliseconds: number }
-  /** Every row would be refused until a person intervenes. */
+  /** The service would reject every row until a person intervenes. */
   | { kind: 'stop'; reason: string }
   /** The program itself failed before a request was sent. */
   | { kind: 'own'; reason: string };
@@ -34,11 +34,11 @@ export function classifyError(
   if (attempt.writeOperation !== undefined) {
     // The error of another request of the step proves nothing about the one that wrote.
     const isItsError = isCarillonError(error) && error.operationId === attempt.writeOperation;
-    if (!isItsError || !provesNothingDone(error) || isBareFailure(error)) return { kind: 'lost', reason };
+    if (!isItsError || !isCertainlyNotDone(error) || isBareFailure(error)) return { kind: 'lost', reason };
   } else if (attempt.heldBack) {
     return { kind: 'later', wait: attempt.heldBack.wait, all: false };
   }
-  if (isNamed(error, 'RowRefusedError')) return { kind: 'rejected', reason };
+  if (isNamed(error, 'RowRejectedError')) return { kind: 'rejected', reason };
   if (!isCarillonError(error)) {
     // If no request was sent before the deadline, this machine or the database caused the delay.
     return attempt.isOver ? { kind: 'later', all: false } : { kind: 'own', reason: stackOf(error) };
@@ -47,8 +47,8 @@ export function classifyError(
   if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'PermissionDeniedError')) {
     return { kind: 'stop', reason: stopReason(error) };
   }
-  const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
-  if (isRefusal) {
+  const isRejection = isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
+  if (isRejection) {
     const { code, operationId } = error;
     if (code !== undefined && operationId !== undefined && concernsAll(operationId, code))
       return { kind: 'stop', reason };
@@ -90,7 +90,7 @@ export function asError(thrown: unknown): Error {
 /** Message of an error in one line of at most 300 characters. */
 export function reasonOf(error: unknown): string {
   const text = isBareFailure(error)
-    ? 'The service answered that the request failed, but not why'
+    ? 'The service responded that the request failed, but not why'
     : error instanceof Error
       ? error.message
       : String(error);
@@ -100,7 +100,7 @@ export function reasonOf(error: unknown): string {
 /**
  * Message of an error that concerns all rows of a job, with what to do.
  *
- * @param otherwise - advice if the service does not refuse the key
+ * @param otherwise - advice if the service does not reject the key
  */
 export function stopReason(error: unknown, otherwise?: string): string {
   const reason = reasonOf(error);

@@ -1,27 +1,27 @@
 /** Counts failures of a job in this process, to tell a row that fails from a service or a program that fails. */
 export class Failures {
-  #answered = 0;
-  /** Rows at which the program itself failed since the last answer. */
+  #responses = 0;
+  /** Rows at which the program itself failed since the last response. */
   readonly #ownRows = new Set<string>();
   readonly #ownFailures = new Map<string, number>();
-  /** Number of failures of each row, and the number of answered requests at its last failure. */
-  readonly #failures = new Map<string, { count: number; answered: number }>();
+  /** Number of failures of each row, and the number of responses at its last failure. */
+  readonly #failures = new Map<string, { count: number; responses: number }>();
 
-  /** Records that a lookup was answered. The service works in part. */
-  answerLookup(): void {
-    this.#answered += 1;
+  /** Records a response to a lookup. The service works in part. */
+  lookupResponded(): void {
+    this.#responses += 1;
   }
 
-  /** Records that a request that writes was answered. */
-  answer(): void {
-    this.#answered += 1;
+  /** Records a response to a request that writes. */
+  responded(): void {
+    this.#responses += 1;
     this.#ownRows.clear();
   }
 
-  /** Counts a failure of the service at a row, unless no request was answered since its last failure. Returns the count. */
+  /** Counts a failure of the service at a row, unless there was no response since its last failure. Returns the count. */
   failAt(row: string): number {
-    const { count, answered } = this.#failures.get(row) ?? { count: 0, answered: -1 };
-    const next = { count: this.#answered > answered ? count + 1 : count, answered: this.#answered };
+    const { count, responses } = this.#failures.get(row) ?? { count: 0, responses: -1 };
+    const next = { count: this.#responses > responses ? count + 1 : count, responses: this.#responses };
     this.#failures.set(row, next);
     return next.count;
   }
@@ -29,13 +29,13 @@ export class Failures {
   /**
    * Counts a failure of the program itself at a row.
    *
-   * @returns `rows`: number of rows at which it failed since the last answered request; `times`: number of failures at this row;
-   * `hasWorked`: whether any request was answered
+   * @returns `rows`: number of rows at which it failed since the last response; `times`: number of failures at this row;
+   * `hasWorked`: whether there was any response
    */
   failOwn(row: string): { rows: number; times: number; hasWorked: boolean } {
     this.#ownRows.add(row);
     const times = (this.#ownFailures.get(row) ?? 0) + 1;
     this.#ownFailures.set(row, times);
-    return { rows: this.#ownRows.size, times, hasWorked: this.#answered > 0 };
+    return { rows: this.#ownRows.size, times, hasWorked: this.#responses > 0 };
   }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type FileKind, openSharedFile, type SharedFile } from '../../shared/sqlite-file.ts';
 import { createFolder } from '../store/create-folder.ts';
-import { patiently } from '../store/sqlite.ts';
+import { retryWhileBusy } from '../store/sqlite.ts';
 import type { StoredJob } from '../store/tables.ts';
 
 /** A job that a folder remembers until it is removed. */
@@ -80,6 +80,6 @@ export class FolderMemory {
 
   #run(text: string, values: (string | number)[]): Promise<Record<string, unknown>[]> {
     const { database, path } = this.#file;
-    return patiently(path, () => database.prepare(text).all(...values));
+    return retryWhileBusy(path, () => database.prepare(text).all(...values));
   }
 }

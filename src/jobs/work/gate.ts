@@ -17,8 +17,8 @@ export interface Failed {
 }
 
 /**
- * Lets the rows of a job through while the service answers. After some requests without a sure outcome, or if the service is away, one row
- * at a time tries, with growing waits. Only an answer to a request of the same step ends this.
+ * Lets the rows of a job through while the service responds. After some requests without a sure outcome, or if the service is away, one row
+ * at a time tries, with growing waits. Only a response to a request of the same step ends this.
  */
 export class Gate {
   readonly #lost = new Map<string, number>();
@@ -55,8 +55,8 @@ export class Gate {
     if (this.#wait !== undefined) this.#isTrying = true;
   }
 
-  /** The service answered a request. */
-  answer(step: string): void {
+  /** The service responded to a request. */
+  responded(step: string): void {
     this.#isTrying = false;
     this.#lost.delete(step);
     if (this.#lost.size === 0) this.open();
@@ -77,7 +77,7 @@ export class Gate {
    */
   fail({ step, isLost, failure }: Failed): string | undefined {
     const lost = (this.#lost.get(step) ?? 0) + (isLost ? 1 : 0);
-    // Without lost requests, an entry says only that the step has to be answered.
+    // Without lost requests, an entry says only that the step needs a response.
     this.#lost.set(step, lost);
     if (this.#since === 0) this.#since = Date.now();
     this.#reason = failure;

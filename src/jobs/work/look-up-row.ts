@@ -60,7 +60,7 @@ async function lookUpStep(
         isRepaired: job.repairedAt !== null,
       }),
     );
-    failures.answerLookup();
+    failures.lookupResponded();
     switch (found?.outcome) {
       case 'done': {
         const done = { ...results, [name]: toStorable(found.result) };

@@ -10,7 +10,7 @@ import { JobsError } from '../jobs-error.ts';
 const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
 
 /**
- * Texts that identify the people whom a call concerns, according to the spec.
+ * Returns identities of the people whom a call concerns, according to the spec.
  *
  * @param body - the fields of its body
  */
@@ -50,10 +50,10 @@ export async function* readOptOuts(api: Client, operationId: string): AsyncGener
 
 /** Finds the method of an operation in the client, by its place in the spec. */
 function methodOf(api: Client, operationId: string): () => unknown {
-  for (const [part, table] of Object.entries(tables)) {
+  for (const [product, table] of Object.entries(tables)) {
     const found = listOperations(table).find(({ record }) => record.id === operationId);
     if (!found) continue;
-    let at: unknown = Reflect.get(api, part);
+    let at: unknown = Reflect.get(api, product);
     for (const name of found.record.method.split('.')) at = isObject(at) ? Reflect.get(at, name) : undefined;
     if (typeof at === 'function') return () => Reflect.apply(at, undefined, []);
   }

@@ -1,10 +1,10 @@
 import { isCarillonError } from 'carillon';
 
-/** Describes the problem of a service that does not answer, such as `cannot be reached (ECONNREFUSED)`. */
+/** Describes the problem of a service that does not respond, such as `cannot be reached (ECONNREFUSED)`. */
 export function describeFailure(error: unknown): string {
-  if (isCarillonError(error, 'ApiError')) return `answers with status ${error.status}`;
+  if (isCarillonError(error, 'ApiError')) return `responds with status ${error.status}`;
   if (isCarillonError(error, 'TokenError')) return 'does not return an access token';
-  if (isCarillonError(error, 'DeadlineError')) return 'does not answer in time';
+  if (isCarillonError(error, 'DeadlineError')) return 'does not respond in time';
   if (!isCarillonError(error, 'ConnectionError')) return 'sends responses that cannot be read';
   const code = codeOf(error.cause);
   const isReached = code !== undefined && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);

@@ -16,7 +16,7 @@ import type { WorkerResources } from './worker-resources.ts';
 /** Milliseconds after the deadline by which a request ends if the process was not suspended. */
 const lateness = 500;
 
-/** Failures of the service at one row, while it answers other requests, after which the row is not tried again. */
+/** Failures of the service at one row, while it responds to others, after which the row is not tried again. */
 const maxFailures = 5;
 
 /** Failures of the program at different rows, after which the job is paused, and at one row, after which only that row is rejected. */
@@ -60,7 +60,7 @@ export interface Held {
 /** What becomes of a row: it has ended, or it stays with this worker and is tried again after some milliseconds. */
 export type Next = undefined | { readonly again: Held; readonly after: number };
 
-/** Sends the steps of a row, one after the other, until one has another outcome than an answer. */
+/** Sends the steps of a row, one after the other, until one has another outcome than a result. */
 export async function sendRow(work: RowWork, held: Held): Promise<Next> {
   const { job } = work;
   for (let row = held; ; ) {
@@ -91,8 +91,8 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
     // A step that can be repeated is sent again after a kill.
     if (step.repeatable !== true) await resources.begin(held.row, name);
     const result = await runStep(work, held, next, attempt, (context) => step.send(held.row.values, context));
-    failures.answer();
-    gate.answer(step.name);
+    failures.responded();
+    gate.responded(step.name);
     return { result: toStorable(result) };
   } catch (thrown) {
     const error = asError(thrown);
@@ -102,7 +102,7 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
       return { next: { again: held, after: 2 * shortWait } };
     }
     if (error instanceof UnstorableError) {
-      const reason = `The request was answered, but its result cannot be stored: ${error.message}`;
+      const reason = `The service responded, but the result cannot be stored: ${error.message}`;
       return { next: write(work, held, { state: 'unknown', step: name, reason }) };
     }
     if (error instanceof HeldBackError) attempt.heldBack ??= error;
@@ -128,12 +128,12 @@ async function settleError(
     if (reason !== undefined) await work.stop(reason);
   };
   const isGivenUp = isOwnFailure(error) && failures.failAt(`${held.row.number} ${name}`) >= maxFailures;
-  const givenUp = `The service failed at it ${maxFailures} times, while it answered other requests: ${reasonOf(error)}`;
+  const givenUp = `The service failed at it ${maxFailures} times, while it responded to other requests: ${reasonOf(error)}`;
   switch (verdict.kind) {
     case 'rejected':
       if (hasLeft) {
-        failures.answer();
-        gate.answer(step.name);
+        failures.responded();
+        gate.responded(step.name);
       } else gate.pass();
       return write(work, held, { state: 'rejected', step: name, reason: verdict.reason, code: verdict.code });
     case 'lost': {

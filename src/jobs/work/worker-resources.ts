@@ -18,7 +18,7 @@ const batch = { delay: 100, max: 500 };
 /** Part of the time after which others declare a worker dead for which it may send after its last sign of life. */
 const lease = 2 / 3;
 
-/** Milliseconds between two tries while the store does not answer. */
+/** Milliseconds between two tries while the store does not respond. */
 const { firstRetry, maxRetry } = { firstRetry: 100, maxRetry: 2_000 };
 
 /** Dependencies of a worker. */
@@ -32,7 +32,7 @@ export interface ResourceParts {
 
 /** What a worker hears of its resources. */
 interface Listener {
-  /** The store does not answer. */
+  /** The store does not respond. */
   onAway(error: unknown): void;
   /** The store cannot be used. */
   onFailure(error: unknown): void;

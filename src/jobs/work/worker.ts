@@ -629,7 +629,7 @@ export class Worker {
     this.#isAway = true;
   }
 
-  /** Tries to resume work. Rejects while the store does not answer. */
+  /** Tries to resume work. Rejects while the store does not respond. */
   async #return(): Promise<void> {
     await this.#parts.store.now();
     this.#isAway = false;
@@ -666,7 +666,7 @@ export class Worker {
     this.#given.onJob?.(name, state);
   }
 
-  /** Finishes the requests in flight. Waits slightly longer than their deadline at most, even if the store does not answer. */
+  /** Finishes the requests in flight. Waits slightly longer than their deadline at most, even if the store does not respond. */
   async #finish(): Promise<void> {
     for (const work of this.#jobs.values()) this.#release(work);
     const isSending = [...this.#jobs.values()].some(({ places }) => places.inFlight > 0);

@@ -54,7 +54,7 @@ test('misses no record and reads none twice if earlier ones are deleted meanwhil
   expect(found).toEqual(expect.arrayContaining(numbers(45).slice(17)));
 });
 
-test('refuses an export if the list has fewer records than its total', async () => {
+test('an export is not planned if the list has fewer records than its total', async () => {
   const readPage = async (offset: number, limit: number) => ({
     data: numbers(5)
       .slice(offset, offset + limit)

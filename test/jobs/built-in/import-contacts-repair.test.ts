@@ -52,7 +52,7 @@ test('the columns of a repair file have a fixed order, whatever the order of the
 });
 
 test.each(['state', 'line', 'step', 'problem', 'outcome', 'result'])(
-  'a column %s of the user is refused with its name, and no row is left out because of its value',
+  'a column %s of the user is invalid, with its name, and no row is left out because of its value',
   async (column) => {
     const { rows } = await plan(`key,last_name,${column}\nc-1,A,unknown\nc-2,B,A1\n`);
     await expect(rows()).rejects.toThrow(`unknown columns: "${column}". Rename or remove them, or leave them out`);
@@ -62,7 +62,7 @@ test.each(['state', 'line', 'step', 'problem', 'outcome', 'result'])(
 test.each([
   ['line', 'A1', 'line must be a whole number above 0, not "A1"'],
   ['state', 'unknwon', 'state must be rejected, invalid or unknown, as the file was written, not "unknwon"'],
-])('a %s of a file to repair that cannot be read is refused with file and line', async (column, value, reason) => {
+])('a %s of a file to repair that cannot be read is invalid, with file and line', async (column, value, reason) => {
   const { rows } = await plan(`key,last_name,${column}\nc-1,A,\nc-2,B,${value}\n`, 'repair.csv');
   await expect(rows()).rejects.toThrow(`repair.csv, line 3: ${reason}`);
 });

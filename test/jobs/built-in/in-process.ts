@@ -82,7 +82,7 @@ export async function runRow<Values, Options>(
       const context = { api, options, key, line, marker, index, results: run.results, signal };
       run.results[name] = await step.send(values, context).then(undefined, async (error) => {
         if (step.repeatable) return step.send(values, context);
-        // An error thrown before the request refuses the row.
+        // An error thrown before the request rejects the row.
         if (!step.find || !isCarillonError(error)) throw error;
         const found = await step.find(values, { ...context, sentAt, isRepaired: false });
         run.found[name] = found;

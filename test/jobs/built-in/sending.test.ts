@@ -2,14 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { CampaignsCreateMaxItems } from '../../../generated/messaging/methods.ts';
 import { formatPart, repairedParts } from '../../../src/jobs/built-in/campaign-source.ts';
 import { formatRecipient, recipientsOf } from '../../../src/jobs/built-in/email-source.ts';
-import {
-  campaignProblem,
-  emailProblem,
-  isCampaignContent,
-  isEmailContent,
-} from '../../../src/jobs/built-in/message-guards.ts';
+import { assertCampaignContent, assertEmailContent } from '../../../src/jobs/built-in/message-content.ts';
 import { sendCampaign } from '../../../src/jobs/built-in/send-campaign.ts';
 import { sendEmails } from '../../../src/jobs/built-in/send-emails.ts';
+import { JobsError } from '../../../src/jobs/jobs-error.ts';
 import { readOptOuts } from '../../../src/jobs/work/opt-out-list.ts';
 import { readFixtures } from '../../support/snippets.ts';
 import { collect, writeSource } from '../sources/files.ts';
@@ -36,7 +32,7 @@ test('splits a campaign into parts of the most numbers that a request takes', as
   expect((await api.messaging.campaigns.list()).data.map(({ name }) => name)).toContain('Autumn, part 3');
 });
 
-test('one address in two spellings of its letters is one person, and a character that cannot be seen is refused', async () => {
+test('one address in two spellings of its letters is one person, and a character that cannot be seen is invalid', async () => {
   const [composed, decomposed] = ['jos\u00e9@example.com', 'jose\u0301@example.com'];
   const hidden = ['ann\u200b@example.com', 'ann\u00ad@example.com', '\u202eann@example.com'];
   const options = {
@@ -82,7 +78,7 @@ test('a number repeated in its row or many lines later gets one message, and the
     { line: 2_502, problem: '15550100000 is in line 2 too' },
     { line: 2_503, problem: '15550102400 is in line 2402 too', values: { row: { phones: others[1] } } },
   ]);
-  // The other number of a refused row is free, so a later line can send to it.
+  // The other number of an invalid row is free, so a later line can send to it.
   const sent = rows.flatMap(({ values }) => values.recipients);
   expect(sent).toEqual([...phones, '15550900', '15550901']);
 });
@@ -226,7 +222,7 @@ test("sends an attachment's text as bytes", async () => {
   expect(request?.body).toMatchObject({ email: { attachments_binary: { 'offer.txt': content } } });
 });
 
-test('refuses an email without content before the plan', () => {
+test('an email without content is invalid before the plan', () => {
   const message = { subject: 'Renewal', from, html: '', text: '' };
   expect(() => sendEmails.source({ file: 'x.csv', message }, openAccount())).toThrow(
     'The message needs html, or a template.',
@@ -236,7 +232,7 @@ test('refuses an email without content before the plan', () => {
 test.each([
   ['a type in words', { ...promo, message_type: 'promo' }, 'message_type must be a number'],
   ['no sender', { ...promo, sender_id: undefined }, 'sender_id must be a number'],
-  ['no text', { ...promo, message: undefined }, 'message must be a text'],
+  ['no text', { ...promo, message: undefined }, 'message must be a string'],
   [
     'recipients',
     { ...promo, recipients: [15550100] },
@@ -248,15 +244,16 @@ test.each([
     'remove address_book: the recipients come from the file with the rows',
   ],
   ['no object', [promo], 'the message must be a JSON object'],
-])("refuses a campaign's content with %s, and names the field", (_, content, problem) => {
-  expect(campaignProblem(content)).toBe(problem);
+])("a campaign's content with %s is invalid, and the error names the field", (_, content, problem) => {
+  const check: (value: unknown, file: string) => void = assertCampaignContent;
+  expect(() => check(content, 'promo.json')).toThrow(new JobsError(`promo.json: ${problem}.`));
 });
 
 test('the sandbox sends the messages in the guide', async () => {
   const files = Object.fromEntries(readFixtures('docs/guides/jobs.md').map(({ name, content }) => [name, content]));
   const [campaign, email]: unknown[] = ['promo.json', 'renewal.json'].map((name) => JSON.parse(files[name] ?? ''));
-  if (!isCampaignContent(campaign) || !isEmailContent(email))
-    throw new Error(campaignProblem(campaign) ?? emailProblem(email));
+  assertCampaignContent(campaign, 'promo.json');
+  assertEmailContent(email, 'renewal.json');
   const { api, sandbox } = openAccount();
   const phones = { file: await writeSource('phones.csv', 'phone\n15550100\n'), title, message: campaign };
   for (const row of await rowsOf(sendCampaign, phones, api)) await runRow(sendCampaign, row, phones, api);

@@ -67,7 +67,7 @@ describe('carillon-jobs', () => {
     expect(again.text.split('\n')[0]).toBe(`Jobs: ${other}/jobs.sqlite (new)`);
   });
 
-  test('an address of the database that is set, but empty, is refused', async () => {
+  test('an address of the database that is set, but empty, is invalid', async () => {
     vi.stubEnv('DATABASE_URL', '');
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect((await run(...importPeople, people(), '--responsible', '77')).code).toBe(3);
@@ -284,7 +284,7 @@ describe('carillon-jobs', () => {
     };
     const spyErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-    test('refuses to guess, and names the option that answers', async () => {
+    test('does not guess, and names the option that answers', async () => {
       const errors = spyErrors();
       expect((await run('resume', 'people')).code).toBe(1);
       expect(errors.mock.calls.join()).toMatch(/Say which planned rows may have been sent: --sent ROWS .*all or none/);
@@ -310,7 +310,7 @@ describe('carillon-jobs', () => {
       [['--sent', '2-x'], 2, /must be lines such as 2-400,512/],
       [['--sent', '99'], 1, /The last row of the job people is in line 5, before line 99/],
       [['--sent', '3-2'], 1, /3-2 are not lines/],
-    ])('refuses %j, and the job stays paused', async (args, code, reason) => {
+    ])('%j is invalid, and the job stays paused', async (args, code, reason) => {
       const errors = spyErrors();
       expect((await run('resume', 'people', ...args)).code).toBe(code);
       expect(errors.mock.calls.join()).toMatch(reason);

@@ -135,7 +135,7 @@ test('names the variable of an invalid address', async () => {
 test.each([
   [['work'], 3],
   [['run', 'import-contacts', 'a.csv'], 3],
-  // These pass the check, and fail because the database does not answer.
+  // These pass the check, and fail because the database does not respond.
   [['run', 'import-contacts', 'a.csv', '--plan'], 1],
   [['run', 'export-deals', join(tmpdir(), 'deals.csv')], 1],
 ])('if changes need a terminal, %j without one exits with %d', async (args, code) => {

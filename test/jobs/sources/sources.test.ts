@@ -54,11 +54,11 @@ describe('a CSV file', () => {
     ],
     ['a column without a name', 'key,,note\n', 'line 1: column 2 has no name.'],
     ['two columns with one name', 'key,note,key\n', 'line 1: two columns have the name "key".'],
-  ])('with %s is refused in a sentence that names the line', async (_, text, problem) => {
+  ])('with %s is invalid, in a sentence that names the line', async (_, text, problem) => {
     expect(await read('a.csv', text)).toBe(`a.csv, ${problem}`);
   });
 
-  it('is refused if empty', async () => {
+  it('is invalid if empty', async () => {
     expect(await read('a.csv', '')).toBe('a.csv: the file is empty.');
   });
 });
@@ -74,7 +74,7 @@ describe('an NDJSON file', () => {
   it.each([
     ['no JSON', '{"key":"a"}\n{"key":', 'line 2: this is not JSON.'],
     ['an array', '["a"]\n', 'line 1: this is not a JSON object.'],
-  ])('with a line that is %s is refused in a sentence that names the line', async (_, text, problem) => {
+  ])('with a line that is %s is invalid, in a sentence that names the line', async (_, text, problem) => {
     expect(await read('a.ndjson', text)).toBe(`a.ndjson, ${problem}`);
   });
 });
@@ -94,7 +94,7 @@ test('keeps multi-byte characters whole across chunks', async () => {
   expect(rows).toEqual(keys.map((key, index) => ({ line: index + 1, values: { key, note } })));
 });
 
-test('refuses an endless line before it fills the memory', async () => {
+test('an endless line is invalid before it fills the memory', async () => {
   expect(await read('a.ndjson', Buffer.alloc(17 * 1024 * 1024, 'a'))).toBe(
     'a.ndjson, line 1: the line is longer than 16 MiB.',
   );
@@ -111,7 +111,7 @@ test.each([
   if (name !== 'folder.csv') await expect(collect(readRows(file))).rejects.toThrow(`${file}: ${problem}`);
 });
 
-test('refuses a file with another extension', () => {
+test('a file with another extension is invalid', () => {
   expect(() => readRows('contacts.xlsx')).toThrow('contacts.xlsx: the name must end in .csv, .ndjson, .jsonl.');
 });
 

@@ -350,7 +350,7 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     expect((await store.rows(job ?? 0, {}))[0]).toMatchObject({ key: 'ключ', values });
   });
 
-  test('a reason with characters that a database refuses stops no outcome', async () => {
+  test('a reason with characters that a database rejects stops no outcome', async () => {
     const store = await openOne();
     const job = await planKeys(store, ['a', 'b']);
     const worker = await newWorker(store);

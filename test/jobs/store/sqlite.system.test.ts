@@ -90,7 +90,7 @@ test.runIf(process.platform === 'linux').each([
   ['SMB', 0xfe_53_4d_42],
   ['9p', 0x01_02_19_97],
   ['FUSE', 0x65_73_55_46],
-])('a folder on another machine (%s, %i) is refused, for jobs and for logs', async (name, type) => {
+])('a folder on another machine (%s, %i) is invalid, for jobs and for logs', async (name, type) => {
   const { folder } = await openStore();
   const { statfsSync } = fs;
   onTestFinished(() => {

@@ -35,7 +35,7 @@ describe('the gate of a job', () => {
     for (let count = 0; count < 20; count += 1) {
       fail(away);
       expect([gate.isClosed, gate.outage]).toEqual([true, undefined]);
-      gate.answer('send');
+      gate.responded('send');
       expect(gate.isClosed).toBe(false);
     }
   });
@@ -72,9 +72,9 @@ describe('the gate of a job', () => {
     const { gate, fail, wait } = open();
     fail(lost, 4);
     wait();
-    gate.answer('other');
+    gate.responded('other');
     expect([gate.isClosed, gate.wait]).toEqual([true, 500]);
-    gate.answer('send');
+    gate.responded('send');
     expect([gate.isClosed, gate.wait]).toEqual([false, 0]);
   });
 
@@ -91,7 +91,7 @@ describe('the gate of a job', () => {
     wait();
     fail(away);
     expect(gate.outage?.since).toBe(since);
-    gate.answer('send');
+    gate.responded('send');
     expect(gate.outage).toBeUndefined();
   });
 
@@ -108,7 +108,7 @@ describe('the gate of a job', () => {
   test('counts from the last answer', () => {
     const { gate, fail } = open();
     fail(lost, 19);
-    gate.answer('send');
+    gate.responded('send');
     expect(fail(lost, 3)).toBeUndefined();
     expect(gate.isClosed).toBe(false);
   });

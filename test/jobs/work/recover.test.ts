@@ -46,7 +46,7 @@ test('a row with a line and without an outcome is in doubt with its step', () =>
   });
 });
 
-test('a row whose last step was answered goes on with its results', () => {
+test('a row whose last step has a response goes on with its results', () => {
   expect(recovered('claimed', { outcome: step })).toMatchObject({ state: 'planned', results: { a: 1 } });
 });
 

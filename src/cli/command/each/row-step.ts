@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Client, isCarillonError } from 'carillon';
-import { type Found, findMarked, foundBy, type JobStep, LookupUnclearError, RowRefusedError } from 'carillon-jobs';
+import { type Found, findMarked, foundBy, type JobStep, LookupUnclearError, RowRejectedError } from 'carillon-jobs';
 import { isRecord } from '../../../shared/is-record.ts';
 import { callMethod, listMethod } from '../../catalogue/call.ts';
 import type { Params } from '../../catalogue/check-params.ts';
@@ -26,7 +26,7 @@ export function createStep(method: Method, fixed: Params, onResponse: (error: un
     name: method.name,
     async send({ [sharedBy]: by, ...own }, { api, key, marker, signal }) {
       if (by !== shared)
-        throw new RowRefusedError(
+        throw new RowRejectedError(
           'an earlier run with other values for all rows has planned it; run the command again',
         );
       try {

@@ -15,7 +15,7 @@ test.each([
     'key,lastName,responsibleId\nc-1,A,Ann\n',
     'responsibleId must be a whole number above 0, not "Ann"',
   ],
-])('refuses a row with %s by its line, and keeps its values', async (_, csv, problem) => {
+])('a row with %s is invalid, with its line and its values', async (_, csv, problem) => {
   const { row } = await planOne(csv);
   expect(row).toMatchObject({ key: 'c-1', line: 2, problem });
   expect(formatContact(row.values)).toMatchObject({ key: 'c-1' });
@@ -49,7 +49,7 @@ test.each([
     ', line 2: the row needs a key or externalContactId, which identifies it.',
   ],
   ['two keys', 'key,externalContactId,lastName\na,b,A\n', ', line 2: fill key or externalContactId, not both.'],
-])('refuses a whole file with %s in one sentence', async (_, csv, problem) => {
+])('a whole file with %s is invalid, in one sentence', async (_, csv, problem) => {
   const { rows } = await plan(csv);
   await expect(rows()).rejects.toThrow(problem);
 });
