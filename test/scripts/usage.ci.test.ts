@@ -11,7 +11,7 @@ import { runGenerate } from '../../scripts/generate/command.ts';
 import { runStart } from '../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { runMcp } from '../../src/cli/mcp/command.ts';
-import { parts, runJobs } from '../../src/jobs/command/command.ts';
+import { runJobs, subcommands } from '../../src/jobs/command/command.ts';
 import { runMock } from '../../src/mock/command/command.ts';
 import { runSandbox } from '../../src/sandbox/command/command.ts';
 
@@ -66,7 +66,7 @@ it.each([
   ['carillon-sandbox', [[]]],
   ['carillon-mock', [[]]],
   ['carillon-mcp', [[]]],
-  ['carillon-jobs', [[], ...Object.keys(parts).map((name) => [name])]],
+  ['carillon-jobs', [[], ...Object.keys(subcommands).map((name) => [name])]],
 ])(
   'the help of %s is that of its golden file (npx vitest run test/scripts/usage --update writes it)',
   async (name, words) => {

@@ -20,6 +20,16 @@ export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string
   return `A cancelled job cannot continue. A new job sends all rows of its file.${done}${listed}`;
 }
 
+/** Advice for editing a file of rows to repair. */
+export function adviceForRepair(file: string, hasUnknown: boolean): string {
+  const decide = 'For each unknown row, write done or not done under outcome, and the ID of what exists under result.';
+  return [
+    'Correct them, or delete those that should stay as they are.',
+    `Then run the job again with --repair ${file}.`,
+    ...(hasUnknown ? [decide] : []),
+  ].join('\n');
+}
+
 /** Advice for checking the unknown rows of a job. */
 export function adviceFor(definition: string): string {
   const check = advice[definition];

@@ -8,7 +8,7 @@ import { runCommandOf } from './run-options.ts';
 type Run = (options: object, args: string[]) => Promise<number>;
 
 /** A subcommand of `carillon-jobs`. */
-interface Part {
+interface Subcommand {
   /** Definition of its options and arguments. */
   usage(line: string): Command;
   /** Loads its implementation on demand, so that --help needs no database driver. */
@@ -18,7 +18,7 @@ interface Part {
 const control = async () => import('./control.ts');
 
 /** The subcommands by name. */
-export const parts: Record<string, Part> = {
+export const subcommands: Record<string, Subcommand> = {
   run: { usage: runCommandOf, load: async () => (await import('./run.ts')).run },
   work: {
     usage: (line) =>
@@ -52,7 +52,7 @@ export const parts: Record<string, Part> = {
   pause: {
     usage: (line) =>
       createCommand(line, 'Stops a job on all machines after the rows that are claimed.').argument('<name>'),
-    load: async () => (await control()).change('pause'),
+    load: async () => (await control()).pauseJob,
   },
   resume: {
     usage: (line) =>
@@ -76,7 +76,7 @@ export const parts: Record<string, Part> = {
   cancel: {
     usage: (line) =>
       createCommand(line, 'Ends a job on all machines after the rows that are claimed.').argument('<name>'),
-    load: async () => (await control()).change('cancel'),
+    load: async () => (await control()).cancel,
   },
   forget: {
     usage: (line) =>
@@ -148,12 +148,12 @@ export const parts: Record<string, Part> = {
  */
 export async function runJobs(line: string, args: string[]): Promise<number> {
   try {
-    const { part, given, help } = parseJobs(line, args);
-    if (part && given) {
+    const { subcommand, given, help } = parseJobs(line, args);
+    if (subcommand && given) {
       const { data, ...options } = given.options;
       // Read with the address of the database.
       if (data !== undefined) process.env.CARILLON_JOBS_FOLDER = data;
-      return await (await part.load())(options, given.args);
+      return await (await subcommand.load())(options, given.args);
     }
     console.log(args[0] === '--version' ? readVersion() : `${help}\n\n${variables}`);
     return 0;
@@ -172,7 +172,7 @@ function withOptions(command: Command): Command {
 
 /** Parsed arguments: a subcommand with its options, or help to print. */
 interface Parsed {
-  part?: Part;
+  subcommand?: Subcommand;
   given?: GivenOptions<{ data?: string }> | undefined;
   help: string;
 }
@@ -180,16 +180,16 @@ interface Parsed {
 /** @throws `UsageError` if an argument is invalid */
 export function parseJobs(line: string, args: string[]): Parsed {
   const [first = '', ...rest] = args;
-  const part = Object.hasOwn(parts, first) ? parts[first] : undefined;
-  if (part) {
-    const command = withOptions(part.usage(`${line} ${first}`));
-    return { part, given: parseCommand(command, rest), help: helpOf(command) };
+  const subcommand = Object.hasOwn(subcommands, first) ? subcommands[first] : undefined;
+  if (subcommand) {
+    const command = withOptions(subcommand.usage(`${line} ${first}`));
+    return { subcommand, given: parseCommand(command, rest), help: helpOf(command) };
   }
   const program = createCommand(
     line,
     'Bulk jobs in a file of this machine, or in Postgres for many machines. No request is automatically sent twice.',
   ).option('--version', 'show the version');
-  for (const [name, { usage }] of Object.entries(parts)) program.addCommand(withOptions(usage(name)));
+  for (const [name, { usage }] of Object.entries(subcommands)) program.addCommand(withOptions(usage(name)));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);
   // Existing subcommands were handled above.
   if (!first.startsWith('-')) throw new UsageError(`Unknown command '${first}'. ${line} --help shows the usage.`);

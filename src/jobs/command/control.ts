@@ -4,27 +4,25 @@ import { isRetryable } from '../store/explain.ts';
 import type { JobStatus, Jobs, ResumeAnswer } from '../types.ts';
 import { pause } from '../waiting.ts';
 import { linesOf, positive } from './arguments.ts';
-import { noClient } from './environment.ts';
 import { exitCodeOf } from './failure.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
-import { withJobs, withSignal } from './session.ts';
+import { onJobs, withSignal } from './session.ts';
 
 /** Milliseconds between two looks at a job. */
 const lookMilliseconds = 1_000;
 
-/** `carillon-jobs status`: shows one job or all. Resolves to the exit code. */
-export async function status(options: OutputOptions & { watch?: true }, [name]: string[]): Promise<number> {
-  const { watch } = options;
-  if (watch && name === undefined) throw new UsageError('status --watch needs the name of a job.');
-  return withJobs(noClient, async (jobs) => {
-    if (watch && name !== undefined) return watchJob(jobs, name, options);
-    const found = name === undefined ? await jobs.list() : [await jobs.status(name)];
+export const status = onJobs(async (jobs, options: OutputOptions & { watch?: true }, [name]) => {
+  if (name === undefined) {
+    if (options.watch) throw new UsageError('status --watch needs the name of a job.');
+    const found = await jobs.list();
     for (const one of found) print(one, options);
     if (found.length === 0) note(options, 'There are no jobs.');
     return 0;
-  });
-}
+  }
+  if (options.watch) return watchJob(jobs, name, options);
+  return print(await jobs.status(name), options);
+});
 
 /** Shows a job until it ends or pauses, or until a signal. */
 async function watchJob(jobs: Jobs, name: string, options: OutputOptions): Promise<number> {
@@ -38,18 +36,15 @@ async function watchJob(jobs: Jobs, name: string, options: OutputOptions): Promi
   return last.state === 'running' ? 0 : exitCodeOf(last);
 }
 
-/** `carillon-jobs wait`: waits until a job has ended or is paused, without showing it. Resolves to the exit code. */
-export async function wait(options: OutputOptions, [name = '']: string[]): Promise<number> {
-  return withJobs(noClient, async (jobs) => {
-    let told = false;
-    const last = await follow(jobs, name, ({ workers }) => {
-      if (workers === 0 && !told) console.error(`${name}: no worker lives. Start one: carillon-jobs work`);
-      told ||= workers === 0;
-    });
-    print(last, options);
-    return exitCodeOf(last);
+export const wait = onJobs(async (jobs, options, [name = '']) => {
+  let told = false;
+  const last = await follow(jobs, name, ({ workers }) => {
+    if (workers === 0 && !told) console.error(`${name}: no worker lives. Start one: carillon-jobs work`);
+    told ||= workers === 0;
   });
-}
+  print(last, options);
+  return exitCodeOf(last);
+});
 
 /** Looks at a job until it ends or pauses, or until a signal. Waits while the database does not respond, as during a restart. */
 async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => void): Promise<JobStatus> {
@@ -73,39 +68,26 @@ async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => voi
   return status;
 }
 
-/** `carillon-jobs workers`. */
-export async function workers(options: OutputOptions): Promise<number> {
-  return withJobs(noClient, async (jobs) => {
-    const found = await jobs.workers();
-    for (const worker of found) {
-      const { host, process, number, state, lastSign, startedAt, rows } = worker;
-      const since = describeSeconds((lastSign.getTime() - startedAt.getTime()) / 1_000);
-      const sign =
-        state === 'working' ? `working for ${since}` : `${state}, last sign of life at ${lastSign.toISOString()}`;
-      say(options, worker, `${host}, process ${process} (number ${number}): ${sign}, holds ${describeCount(rows)}`);
-    }
-    if (found.length === 0) note(options, 'There are no workers.');
-    return 0;
-  });
-}
+export const workers = onJobs(async (jobs, options) => {
+  const found = await jobs.workers();
+  for (const worker of found) {
+    const { host, process, number, state, lastSign, startedAt, rows } = worker;
+    const since = describeSeconds((lastSign.getTime() - startedAt.getTime()) / 1_000);
+    const sign =
+      state === 'working' ? `working for ${since}` : `${state}, last sign of life at ${lastSign.toISOString()}`;
+    say(options, worker, `${host}, process ${process} (number ${number}): ${sign}, holds ${describeCount(rows)}`);
+  }
+  if (found.length === 0) note(options, 'There are no workers.');
+});
 
-/** `carillon-jobs pause` and `cancel`. */
-export function change(how: 'pause' | 'cancel'): (options: OutputOptions, args: string[]) => Promise<number> {
-  return async (options, [name = '']) =>
-    withJobs(noClient, async (jobs: Jobs) => {
-      print(await jobs[how](name), options);
-      return 0;
-    });
-}
+export const pauseJob = onJobs(async (jobs, options, [name = '']) => print(await jobs.pause(name), options));
 
-/** `carillon-jobs resume`. */
-export async function resume(options: OutputOptions & { sent?: string }, [name = '']: string[]): Promise<number> {
+export const cancel = onJobs(async (jobs, options, [name = '']) => print(await jobs.cancel(name), options));
+
+export const resume = onJobs(async (jobs, options: OutputOptions & { sent?: string }, [name = '']) => {
   const answer = options.sent === undefined ? {} : { sent: rowsOf(options.sent) };
-  return withJobs(noClient, async (jobs) => {
-    print(await jobs.resume(name, answer), options);
-    return 0;
-  });
-}
+  print(await jobs.resume(name, answer), options);
+});
 
 /** Parses lines such as `2-400,512`. */
 function rowsOf(text: string): NonNullable<ResumeAnswer['sent']> {
@@ -124,8 +106,7 @@ interface SetOptions extends OutputOptions {
   priority?: string;
 }
 
-/** `carillon-jobs set`: changes limits and priority of a job. */
-export async function set(options: SetOptions, [name = '']: string[]): Promise<number> {
+export const set = onJobs(async (jobs, options: SetOptions, [name = '']) => {
   const limitOf = (option: 'rate' | 'concurrency'): number | null | undefined =>
     options[option] === 'none' ? null : positive(options[option], option, option === 'concurrency');
   const settings = {
@@ -135,57 +116,33 @@ export async function set(options: SetOptions, [name = '']: string[]): Promise<n
   };
   if (Object.values(settings).every((value) => value === undefined))
     throw new UsageError('set needs --rate, --concurrency or --priority.');
-  return withJobs(noClient, async (jobs) => {
-    const { rate, concurrency, priority } = await jobs.set(name, settings);
-    const changed = { job: name, rate: rate ?? null, concurrency: concurrency ?? null, priority };
-    say(
-      options,
-      changed,
-      `${name}: rate ${rate ?? 'none'}, concurrency ${concurrency ?? 'none'}, priority ${priority}.`,
-    );
-    return 0;
-  });
-}
+  const { rate = null, concurrency = null, priority } = await jobs.set(name, settings);
+  say(
+    options,
+    { job: name, rate, concurrency, priority },
+    `${name}: rate ${rate ?? 'none'}, concurrency ${concurrency ?? 'none'}, priority ${priority}.`,
+  );
+});
 
-/** `carillon-jobs forget`: removes personal data. */
-export async function forget(options: OutputOptions, [name = '', key]: string[]): Promise<number> {
-  return withJobs(noClient, async (jobs) => {
-    const count = await jobs.forget(name, key);
-    say(
-      options,
-      { job: name, rows: count },
-      `${name}: values, results and reasons of ${describeCount(count)} are removed.`,
-    );
-    return 0;
-  });
-}
+export const forget = onJobs(async (jobs, options, [name = '', key]) => {
+  const rows = await jobs.forget(name, key);
+  say(options, { job: name, rows }, `${name}: values, results and reasons of ${describeCount(rows)} are removed.`);
+});
 
-/** `carillon-jobs remove`: removes a job that has ended, with its rows. */
-export async function remove(options: OutputOptions, [name = '']: string[]): Promise<number> {
-  return withJobs(noClient, async (jobs) => {
-    await jobs.remove(name);
-    say(options, { job: name, removed: true }, `${name}: the job is removed.`);
-    return 0;
-  });
-}
+export const remove = onJobs(async (jobs, options, [name = '']) => {
+  await jobs.remove(name);
+  say(options, { job: name, removed: true }, `${name}: the job is removed.`);
+});
 
-function print(status: JobStatus, options: OutputOptions = {}): void {
+export const retry = onJobs(async (jobs, options: OutputOptions & { code?: string }, [name = '', given = '']) => {
+  const rows = given.trim() === 'all' ? 'all' : linesOf(given);
+  const retried = await jobs.retry(name, { rows, code: options.code });
+  const { state } = await jobs.status(name);
+  const next = state === 'paused' ? ` Continue with: carillon-jobs resume ${name}` : ' A worker sends them.';
+  say(options, { job: name, retried }, `${name}: ${describeCount(retried)} planned again.${next}`);
+});
+
+function print(status: JobStatus, options: OutputOptions): void {
   const text = status.reason && status.state === 'paused' ? `\n  ${status.reason}` : '';
   say(options, status, `${describeProgress(status)}${text}`);
-}
-
-/** `carillon-jobs retry`: sends chosen rows again with the same values. Resolves to the exit code. */
-export async function retry(
-  options: OutputOptions & { code?: string },
-  [name = '', given = '']: string[],
-): Promise<number> {
-  const { code } = options;
-  const rows = given.trim() === 'all' ? 'all' : linesOf(given);
-  return withJobs(noClient, async (jobs) => {
-    const count = await jobs.retry(name, { rows, code });
-    const { state } = await jobs.status(name);
-    const next = state === 'paused' ? ` Continue with: carillon-jobs resume ${name}` : ' A worker sends them.';
-    say(options, { job: name, retried: count }, `${name}: ${describeCount(count)} planned again.${next}`);
-    return 0;
-  });
 }

@@ -1,45 +1,26 @@
 import type { FileValues } from '../built-in/file-source.ts';
 import { formatValues, sortColumns } from '../built-in/format-values.ts';
 import type { Jobs, Problem } from '../types.ts';
-import { adviceFor, adviceForCancelled } from './advice.ts';
-import { noClient } from './environment.ts';
+import { adviceFor, adviceForCancelled, adviceForRepair } from './advice.ts';
 import { note, type OutputOptions, say } from './output.ts';
-import { describeCount } from './progress.ts';
-import { withJobs } from './session.ts';
-import { checkNewFile, writeTable } from './table-file.ts';
+import { onJobs } from './session.ts';
+import { saveRows } from './table-file.ts';
 
-/** `carillon-jobs problems`: in lines, or in a file to feed back. Resolves to the exit code. */
-export async function problems(options: OutputOptions & { rows?: string }, [name = '']: string[]): Promise<number> {
+/** `carillon-jobs problems`: in lines, or in a file to feed back. */
+export const problems = onJobs(async (jobs, options: OutputOptions & { rows?: string }, [name = '']) => {
   const { rows: file } = options;
-  return withJobs(noClient, async (jobs) => {
-    const status = await jobs.status(name);
-    const { definition, rows, state, begun = 0 } = status;
-    if (file !== undefined) {
-      await checkNewFile(file);
-      const count = await writeTable(file, () => rowsToRepair(jobs, name), sortColumns);
-      say(options, { file, rows: count }, `${file}: ${describeCount(count)}.`);
-      if (state === 'cancelled') {
-        note(options, adviceForCancelled(status));
-        return 0;
-      }
-      note(options, 'Correct them, or delete those that should stay as they are.');
-      note(options, `Then run the job again with --repair ${file}.`);
-      if (rows.unknown > 0) {
-        note(
-          options,
-          'For each unknown row, write done or not done under outcome, and the ID of what exists under result.',
-        );
-      }
-      return 0;
-    }
+  const status = await jobs.status(name);
+  const { definition, rows, state, begun = 0 } = status;
+  if (file !== undefined) await saveRows(options, file, () => rowsToRepair(jobs, name), sortColumns);
+  else {
     for await (const { values: _, ...problem } of jobs.problems(name)) say(options, problem, describeProblem(problem));
     const counts = `${rows.rejected} rejected, ${rows.invalid} invalid, ${rows.unknown} unknown`;
     note(options, begun > 0 ? `${counts}, ${begun} begun` : counts);
-    if (state === 'cancelled') note(options, adviceForCancelled(status));
-    else if (rows.unknown > 0) note(options, adviceFor(definition));
-    return 0;
-  });
-}
+  }
+  if (state === 'cancelled') note(options, adviceForCancelled(status));
+  else if (file !== undefined) note(options, adviceForRepair(file, rows.unknown > 0));
+  else if (rows.unknown > 0) note(options, adviceFor(definition));
+});
 
 /** A problem in one line, without the content of the row. */
 function describeProblem(problem: Omit<Problem, 'values'>): string {

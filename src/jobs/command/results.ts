@@ -1,36 +1,27 @@
 import type { FileValues } from '../built-in/file-source.ts';
 import type { JobRowDetails, Json } from '../types.ts';
-import { noClient } from './environment.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount } from './progress.ts';
-import { withJobs } from './session.ts';
-import { checkNewFile, writeTable } from './table-file.ts';
+import { onJobs } from './session.ts';
+import { saveRows } from './table-file.ts';
 
-/** `carillon-jobs results`: the completed rows with the results of their steps, in lines or in a file. Resolves to the exit code. */
-export async function results(options: OutputOptions & { rows?: string }, [name = '']: string[]): Promise<number> {
-  const { rows: file } = options;
-  return withJobs(noClient, async (jobs) => {
-    await jobs.status(name);
-    async function* completed(): AsyncGenerator<FileValues> {
+/** `carillon-jobs results`: the completed rows with the results of their steps, in lines or in a file. */
+export const results = onJobs(async (jobs, options: OutputOptions & { rows?: string }, [name = '']) => {
+  await jobs.status(name);
+  if (options.rows !== undefined) {
+    return saveRows(options, options.rows, async function* (): AsyncGenerator<FileValues> {
       for await (const { results: found, ...row } of jobs.results(name))
         yield { ...row, ...Object.fromEntries(inOrder(found)) };
-    }
-    if (file !== undefined) {
-      await checkNewFile(file);
-      const written = await writeTable(file, completed);
-      say(options, { file, rows: written }, `${file}: ${describeCount(written)}.`);
-      return 0;
-    }
-    let count = 0;
-    for await (const { key, line, results: found } of jobs.results(name)) {
-      const shown = describeResults(found);
-      say(options, { key, line, results: found }, `line ${line}: ${key}${shown && `: ${shown}`}`);
-      count += 1;
-    }
-    note(options, `${describeCount(count)} done`);
-    return 0;
-  });
-}
+    });
+  }
+  let count = 0;
+  for await (const { key, line, results: found } of jobs.results(name)) {
+    const shown = describeResults(found);
+    say(options, { key, line, results: found }, `line ${line}: ${key}${shown && `: ${shown}`}`);
+    count += 1;
+  }
+  note(options, `${describeCount(count)} done`);
+});
 
 /** The results of a row in one line, such as `contact 7, phone 1 12`. */
 function describeResults(results: Readonly<Record<string, Json>>): string {
@@ -45,13 +36,10 @@ function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
   return found.toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
-/** `carillon-jobs show`: what happened to rows. Resolves to the exit code. */
-export async function show(options: OutputOptions, [name = '', row = '']: string[]): Promise<number> {
-  return withJobs(noClient, async (jobs) => {
-    for (const found of await jobs.show(name, row)) say(options, found, describeRow(name, found));
-    return 0;
-  });
-}
+/** `carillon-jobs show`: what happened to rows. */
+export const show = onJobs(async (jobs, options, [name = '', row = '']) => {
+  for (const found of await jobs.show(name, row)) say(options, found, describeRow(name, found));
+});
 
 /** Describes a row in lines, without its values. */
 function describeRow(name: string, row: JobRowDetails): string {

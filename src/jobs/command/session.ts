@@ -1,7 +1,8 @@
 import type { ClientOptions, Logger } from 'carillon';
 import type { Jobs } from '../types.ts';
-import { readPlace } from './environment.ts';
+import { noClient, readPlace } from './environment.ts';
 import { definitions } from './kinds.ts';
+import type { OutputOptions } from './output.ts';
 
 /** Writes a line. On a terminal, replaces the progress line. */
 function warn(text: string): void {
@@ -23,6 +24,21 @@ export async function withJobs<Result>(
   } finally {
     await jobs.close();
   }
+}
+
+/**
+ * Creates a subcommand that sends no requests.
+ *
+ * @param act - acts on the jobs of the place in the environment. Resolves to the exit code if that is not 0
+ */
+export function onJobs<Options extends OutputOptions>(
+  act: (jobs: Jobs, options: Options, args: string[]) => Promise<unknown>,
+): (options: Options, args: string[]) => Promise<number> {
+  return (options, args) =>
+    withJobs(noClient, async (jobs) => {
+      const code = await act(jobs, options, args);
+      return typeof code === 'number' ? code : 0;
+    });
 }
 
 /** Says where the jobs are, and whether they are new: a forgotten setting shows at once. */

@@ -5,6 +5,8 @@ import { UsageError } from '../../shared/command-line.ts';
 import { removeLeftovers, temporaryName } from '../../shared/temporary-file.ts';
 import type { FileValues } from '../built-in/file-source.ts';
 import { jobsFileError } from '../sources/read-rows.ts';
+import { type OutputOptions, say } from './output.ts';
+import { describeCount } from './progress.ts';
 
 const formats = ['.csv', '.ndjson', '.jsonl'];
 
@@ -25,6 +27,17 @@ export async function checkNewFile(file: string): Promise<void> {
     () => false,
   );
   if (exists) throw new UsageError(`${file} exists and may contain your edits. Remove it, or name another file.`);
+}
+
+/** Writes rows to a new file, as {@link writeTable} does, and says how many. */
+export async function saveRows(
+  options: OutputOptions,
+  file: string,
+  ...table: [read: () => AsyncIterable<FileValues>, sort?: (columns: string[]) => string[]]
+): Promise<void> {
+  await checkNewFile(file);
+  const rows = await writeTable(file, ...table);
+  say(options, { file, rows }, `${file}: ${describeCount(rows)}.`);
 }
 
 /**
