@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
-import { oneDocument } from './one-document.ts';
+import { joinSpecs } from './join-specs.ts';
 import { loadPrismOperations } from './prism-operations.ts';
 
 /** Writes Prism, its operations of the specs, the joined spec, and the licences of bundled packages into `dist/` of the mock. */
@@ -17,7 +17,7 @@ export async function writeMockFiles(output: string): Promise<void> {
     ),
     loadPrismOperations().then((operations) => writeFile(join(output, 'operations.json'), JSON.stringify(operations))),
     writeFile(join(output, 'operations.cjs'), operationsModule),
-    writeFile(join(output, 'openapi.json'), `${JSON.stringify(oneDocument(version), null, 2)}\n`),
+    writeFile(join(output, 'openapi.json'), `${JSON.stringify(joinSpecs(version), null, 2)}\n`),
   ]);
 }
 

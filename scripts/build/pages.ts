@@ -24,7 +24,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...specs,
     'spec/README.md': 'spec/README.md',
     'spec/gaps.yaml': 'spec/gaps.yaml',
-    'spec/absences.yaml': 'spec/absences.yaml',
+    'spec/unsupported.yaml': 'spec/unsupported.yaml',
     ...Object.fromEntries(guides.map((name) => [`docs/guides/${name}.md`, `docs/${name}.md`])),
     'generated/llms.txt': 'docs/llms.txt',
     'generated/llms-full.txt': 'docs/llms-full.txt',

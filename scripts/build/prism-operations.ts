@@ -20,8 +20,8 @@ export async function loadPrismOperations(
 async function loadSpecOperations(spec: Spec): Promise<PrismOperation[]> {
   const bases = new Map(listOperations(spec).map(({ key, base }) => [key, base]));
   // Copied, because Prism resolves references in place.
-  const document = { jsonSchemaDialect: dialect, ...structuredClone(spec.document) };
-  const operations = await getHttpOperationsFromSpec(document);
+  const openapi = { jsonSchemaDialect: dialect, ...structuredClone(spec.openapi) };
+  const operations = await getHttpOperationsFromSpec(openapi);
   return operations.filter(hasMethod).map((operation) => {
     const base = bases.get(`${operation.method.toUpperCase()} ${operation.path}`) ?? '';
     const { request } = operation;

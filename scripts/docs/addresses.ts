@@ -6,8 +6,8 @@ import { sdkOf } from '../spec/parameters.ts';
 export const pagePaths = {
   errors: '/reference/errors/',
   rules: '/reference/rules/',
-  open: '/reference/not-documented/',
-  absences: '/reference/cannot/',
+  gaps: '/reference/not-documented/',
+  unsupported: '/reference/cannot/',
   methods: '/reference/methods/',
   downloads: '/reference/downloads/',
   benchmarks: '/project/benchmarks/',

@@ -5,7 +5,6 @@ import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
 import { modelSpec, type SpecModel } from './model/operation-model.ts';
 import type { Output } from './output.ts';
-import { generateAbsences } from './outputs/absences.ts';
 import { generateBehaviour } from './outputs/behaviour.ts';
 import { packageLinks, renderLlms, renderLlmsFull } from './outputs/llms.ts';
 import { generateMethods } from './outputs/methods.ts';
@@ -15,6 +14,7 @@ import { generateProducts } from './outputs/products.ts';
 import { generateQueries } from './outputs/queries.ts';
 import { generateReference } from './outputs/reference.ts';
 import { generateTypes } from './outputs/types.ts';
+import { generateUnsupported } from './outputs/unsupported.ts';
 import { generateZod } from './outputs/zod.ts';
 
 /** File for a spec → its generator. */
@@ -39,7 +39,7 @@ export async function buildOutput(names: readonly SpecName[] = specNames): Promi
     }
   }
   for (const [file, text] of generateProducts(models)) output.set(file, text);
-  output.set('absences.ts', generateAbsences());
+  output.set('unsupported.ts', generateUnsupported());
   output.set('llms.txt', renderLlms(models, packageLinks));
   output.set('llms-full.txt', renderLlmsFull(models));
   return formatOutput(output);

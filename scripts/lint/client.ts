@@ -13,7 +13,7 @@ import { findingAt, type Source } from './source.ts';
  */
 export function checkClient(source: Source): Finding[] {
   // No model depends on the name.
-  const spec: Spec = { name: 'crm', file: source.file, document: source.tree.toJS() };
+  const spec: Spec = { name: 'crm', file: source.file, openapi: source.tree.toJS() };
   const findings = listOperations(spec).flatMap((operation) => {
     const { path, method } = operation;
     return catchFault(source, ['paths', path, method.toLowerCase()], () => {

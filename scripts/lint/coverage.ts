@@ -37,7 +37,7 @@ export function checkCoverage(covered: readonly CoveredSpec[]): Finding[] {
 function listSourced(spec: Spec): string[] {
   const sources = [
     ...listOperations(spec).map(({ operation }) => operation['x-source']),
-    ...Object.values(spec.document.components.schemas).map((schema) => schema['x-source']),
+    ...Object.values(spec.openapi.components.schemas).map((schema) => schema['x-source']),
     ...listRules(spec).map(({ source }) => source),
   ];
   return sources.flatMap(parseSource);
@@ -61,7 +61,7 @@ function exists(place: string, spec: Spec): boolean {
   if (place.startsWith('rule:')) return listRules(spec).some(({ id }) => `rule:${id}` === place);
   if (!place.startsWith('#/')) return false;
   try {
-    lookUp(spec.document, place);
+    lookUp(spec.openapi, place);
     return true;
   } catch {
     return false;

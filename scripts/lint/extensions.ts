@@ -12,8 +12,8 @@ interface Fault {
 
 /** Checks the extensions of a spec: that each is known, in its place and in its form, and that none is missing. */
 export function checkExtensions(source: Source): Finding[] {
-  const document = source.tree.toJS();
-  return [...walk(document).flatMap(faultsOf), ...sourceFaults(document)].map(({ path, rule, message }) =>
+  const openapi = source.tree.toJS();
+  return [...walk(openapi).flatMap(faultsOf), ...sourceFaults(openapi)].map(({ path, rule, message }) =>
     findingAt(source, path, rule, message),
   );
 }
@@ -58,11 +58,11 @@ function faultOf(key: string, value: unknown, kinds: readonly string[]): Fault[]
 }
 
 /** Sources that name no section of the document. */
-function sourceFaults(document: Parameters<typeof sectionsOfDocument>[0]['document']): Fault[] {
-  const { success, data } = extensions['x-document'].form.safeParse(document.info?.['x-document']);
+function sourceFaults(openapi: Parameters<typeof sectionsOfDocument>[0]['openapi']): Fault[] {
+  const { success, data } = extensions['x-document'].form.safeParse(openapi.info?.['x-document']);
   if (!success) return [];
-  const known = sectionsOfDocument({ document });
-  return walk(document).flatMap(({ kind, node, path }) => {
+  const known = sectionsOfDocument({ openapi });
+  return walk(openapi).flatMap(({ kind, node, path }) => {
     const key = kind === 'rule' ? 'source' : 'x-source';
     const given = node[key];
     if (typeof given !== 'string') return [];

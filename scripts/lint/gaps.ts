@@ -1,4 +1,4 @@
-import { gapTable } from '../spec/gaps.ts';
+import { namedGapTable } from '../spec/named-gaps.ts';
 import { displayPath, type Finding } from './finding.ts';
 import { findingAt, type Path, type Source } from './source.ts';
 
@@ -10,7 +10,7 @@ const rule = 'gap-known';
  */
 export function checkGaps(sources: readonly Source[], gaps: Source, { areAll = true } = {}): Finding[] {
   if (gaps.findings.length > 0) return gaps.findings;
-  const { data, error } = gapTable.safeParse(gaps.tree.toJS());
+  const { data, error } = namedGapTable.safeParse(gaps.tree.toJS());
   if (!data) {
     return error.issues.map(({ path, message }) =>
       findingAt(gaps, path.map(String), 'gap-form', `a gap is {title, assumes, advice}: ${message}`),
@@ -30,22 +30,17 @@ export function checkGaps(sources: readonly Source[], gaps: Source, { areAll = t
       ),
     ),
     ...unused.map((id) =>
-      findingAt(
-        gaps,
-        [id],
-        rule,
-        `no point of the specs names the gap ${id}: remove it, or write {gap: ${id}, text: …}`,
-      ),
+      findingAt(gaps, [id], rule, `no spec names the gap ${id}: remove it, or write {gap: ${id}, text: …}`),
     ),
   ];
 }
 
-/** The gap that each point of a mark names, with its position. */
-function namedGaps(node: unknown, path: Path = [], inMark = false): { path: Path; id: string }[] {
+/** The ids that `x-open`, `x-inferred` and `x-conflict` name, with their positions. */
+function namedGaps(node: unknown, path: Path = [], isInGap = false): { path: Path; id: string }[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => {
     const place = [...path, Array.isArray(node) ? Number(key) : key];
-    if (inMark && key === 'gap') return [{ path: place, id: String(value) }];
-    return namedGaps(value, place, inMark || /^x-(open|inferred|conflict)$/.test(key));
+    if (isInGap && key === 'gap') return [{ path: place, id: String(value) }];
+    return namedGaps(value, place, isInGap || /^x-(open|inferred|conflict)$/.test(key));
   });
 }

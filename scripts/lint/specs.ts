@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../src/shared/message-of.ts';
-import { absencesFile } from '../spec/absences.ts';
 import { coveragePath } from '../spec/coverage-table.ts';
 import { repositoryRoot, type SpecName, specNames, specPath } from '../spec/files.ts';
-import { gapsFile } from '../spec/gaps.ts';
+import { gapsFile } from '../spec/named-gaps.ts';
+import { unsupportedFile } from '../spec/unsupported.ts';
 import { checkClient } from './client.ts';
 import { type CoveredSpec, checkCoverage } from './coverage.ts';
 import { checkExtensions } from './extensions.ts';
@@ -31,7 +31,7 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const sources = read.flatMap(({ source }) => (source?.findings.length === 0 ? [source] : []));
   const each = await lintEach(sources);
   const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
-  const unread = files ? [] : checkUnread(listYaml(), [...paths, gapsFile, absencesFile]);
+  const unread = files ? [] : checkUnread(listYaml(), [...paths, gapsFile, unsupportedFile]);
   const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
   const found = [...unreadable, ...each, ...findDuplicates(sources), ...gaps, ...unread];
   // In specs with faults, the places may not exist.
@@ -95,7 +95,7 @@ async function readCovered(name: SpecName, sources: readonly Source[]): Promise<
   const source = sources.find(({ file }) => file === specPath(name));
   if (!source) throw new Error(`The spec ${name} was not read`);
   const file = coveragePath(name);
-  const spec = { name, file: source.file, document: source.tree.toJS() };
+  const spec = { name, file: source.file, openapi: source.tree.toJS() };
   return { spec, file, text: await readFile(file, 'utf8') };
 }
 

@@ -1,6 +1,6 @@
 import { SpecFault } from './fault.ts';
 import { resolve, type SpecOperation } from './model.ts';
-import type { Schema, SpecDocument } from './schema.ts';
+import type { OpenApi, Schema } from './schema.ts';
 
 /** A field next to the payload. */
 export interface Beside {
@@ -44,20 +44,20 @@ export function deriveEnvelope(operation: SpecOperation): Envelope {
 }
 
 function isList({ spec }: SpecOperation, { payload }: Envelope): boolean {
-  return payload !== undefined && resolve(spec.document, payload).items !== undefined;
+  return payload !== undefined && resolve(spec.openapi, payload).items !== undefined;
 }
 
 /** Why the payload of a response may be elsewhere than derived, and what the spec has to say. */
-function doubtOf({ spec: { document } }: SpecOperation, { payload, beside, keys }: Envelope): string | undefined {
+function doubtOf({ spec: { openapi } }: SpecOperation, { payload, beside, keys }: Envelope): string | undefined {
   const say = `write \`x-envelope: none\` on the response if a method returns ${keys.length > 0 ? `\`${keys.join('.')}\`` : 'the body'}, or the keys of what it returns, such as \`x-envelope: data.items\``;
   const isHolder = (schema: Schema): boolean => {
-    const { type, items } = resolve(document, schema);
-    return [type].flat().includes('object') || (items !== undefined && resolve(document, items).type === 'object');
+    const { type, items } = resolve(openapi, schema);
+    return [type].flat().includes('object') || (items !== undefined && resolve(openapi, items).type === 'object');
   };
   const other = beside.find(({ schema }) => isHolder(schema));
   if (other) return `records are also in '${other.name}', and methods return it as \`meta\`: ${say}`;
   if (!payload) return undefined;
-  const fields = Object.entries(resolve(document, payload).properties ?? {});
+  const fields = Object.entries(resolve(openapi, payload).properties ?? {});
   const held = fields.find(([, schema]) => isHolder(schema))?.[0];
   return held !== undefined && (payload.$ref === undefined || fields.length === 1)
     ? `the payload can be '${held}' or the object that contains it: ${say}`
@@ -73,24 +73,24 @@ function placeOf({ success, operation }: SpecOperation, ...below: string[]): str
 
 /** @param given - keys that lead to the payload; `undefined` derives them */
 function follow(operation: SpecOperation, given: readonly string[] | undefined): Envelope {
-  const { document } = operation.spec;
+  const { openapi } = operation.spec;
   const body = operation.success.schema;
   if (!body) return { keys: [], beside: [], inferredList: false, nullable: false };
 
   const keys: string[] = [];
   const beside: Beside[] = [];
   let payload = body;
-  let resolved = resolve(document, payload);
+  let resolved = resolve(openapi, payload);
   const descend = (key: string, next: Schema): void => {
     const { properties = {}, required = [] } = resolved;
     for (const [name, schema] of Object.entries(properties)) {
       const isRequired = required.includes(name);
-      if (name === 'meta') beside.push(...membersOf(resolve(document, schema), isRequired));
+      if (name === 'meta') beside.push(...membersOf(resolve(openapi, schema), isRequired));
       else if (name !== key) beside.push({ name, schema, required: isRequired });
     }
     keys.push(key);
     payload = next;
-    resolved = resolve(document, payload);
+    resolved = resolve(openapi, payload);
   };
   for (const key of given ?? []) {
     const next = resolved.properties?.[key];
@@ -106,17 +106,17 @@ function follow(operation: SpecOperation, given: readonly string[] | undefined):
   if (data) {
     descend('data', data);
     const { list, data: inner, result } = resolved.properties ?? {};
-    if (list && resolve(document, list).type === 'array') descend('list', list);
+    if (list && resolve(openapi, list).type === 'array') descend('list', list);
     else if (inner && result) descend('data', inner);
   }
   const inferredList = resolved.type === 'array' && resolved['x-inferred'] !== undefined;
-  return { keys, payload, beside, inferredList, nullable: allowsNull(document, payload) };
+  return { keys, payload, beside, inferredList, nullable: allowsNull(openapi, payload) };
 }
 
 /** Whether a schema accepts `null`. */
-function allowsNull(document: SpecDocument, schema: Schema): boolean {
-  const { type, enum: values, const: only, anyOf, oneOf, allOf } = resolve(document, schema);
-  const allows = (part: Schema): boolean => allowsNull(document, part);
+function allowsNull(openapi: OpenApi, schema: Schema): boolean {
+  const { type, enum: values, const: only, anyOf, oneOf, allOf } = resolve(openapi, schema);
+  const allows = (part: Schema): boolean => allowsNull(openapi, part);
   return (
     (type === undefined || [type].flat().includes('null')) &&
     (values === undefined || values.includes(null)) &&

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type MarkPoint, markPoints } from './marks.ts';
+import { type GapText, gapTexts } from './gap-texts.ts';
 import { readPeople } from './people.ts';
 
 const text = z.string().regex(/\S/, 'is empty');
 const sentences = z.string().regex(/^[^a-z\s][\s\S]*[.?!]['"`)]?\s*$/, 'is no whole sentence');
 const pascalCase = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'is not PascalCase');
 const place = z.string().regex(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/, 'is no place such as deals.create');
-const point = z.union([sentences, z.strictObject({ gap: text, text: sentences })]);
-const mark = z.union([point, z.array(point).min(1)]).transform(markPoints);
-const marks = { 'x-open': mark.optional(), 'x-inferred': mark.optional(), 'x-conflict': mark.optional() };
+const gap = z.union([sentences, z.strictObject({ gap: text, text: sentences })]);
+const gaps = z.union([gap, z.array(gap).min(1)]).transform(gapTexts);
+const gapExtensions = { 'x-open': gaps.optional(), 'x-inferred': gaps.optional(), 'x-conflict': gaps.optional() };
 const kind = z.enum(['read', 'write', 'delete', 'send']);
 const effect = z.strictObject({
   kind,
@@ -24,7 +24,7 @@ const rule = z.strictObject({
   source: text,
   text: sentences,
   values: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/), z.union([z.string(), z.number()])).optional(),
-  ...marks,
+  ...gapExtensions,
 });
 const errorCode = z.strictObject({
   meaning: text,
@@ -37,7 +37,7 @@ const pagination = z.strictObject({
   limit: text,
   offset: text,
   maximum: z.int().min(1).optional(),
-  ...marks,
+  ...gapExtensions,
 });
 const group = z.strictObject({
   field: text,
@@ -72,7 +72,7 @@ const define = <Form extends z.ZodType>(
   write,
 });
 
-const points = 'whole sentences or {gap, text}, or a list of them';
+const gapForm = 'whole sentences or {gap, text}, or a list of them';
 
 /** The extensions: where each can be, and its form. spec/README.md says what they mean. */
 export const extensions = {
@@ -82,9 +82,9 @@ export const extensions = {
     '{number, sections}',
   ),
   'x-source': define(['operation', 'component schema'], text, 'the document and its sections, such as 1 §2, §4'),
-  'x-open': define(undefined, mark, points),
-  'x-inferred': define(undefined, mark, points),
-  'x-conflict': define(undefined, mark, points),
+  'x-open': define(undefined, gaps, gapForm),
+  'x-inferred': define(undefined, gaps, gapForm),
+  'x-conflict': define(undefined, gaps, gapForm),
   'x-sdk': define(
     ['operation'],
     z.union([place, z.strictObject({ method: place, unwrapBody: text })]),
@@ -116,7 +116,7 @@ export const extensions = {
   ),
   'x-rate-limit': define(
     ['operation'],
-    z.strictObject({ requests: z.int().min(1), seconds: z.int().min(1), per: text, ...marks }),
+    z.strictObject({ requests: z.int().min(1), seconds: z.int().min(1), per: text, ...gapExtensions }),
     '{requests, seconds, per}',
   ),
   'x-rules': define(['operation', 'info'], z.array(rule).min(1), 'a list of {id, source, text, values}'),
@@ -154,20 +154,20 @@ type Name = keyof typeof extensions;
 /** The extensions of an object, as code reads them. */
 export type Extensions = { [Each in Name]?: z.output<(typeof extensions)[Each]['form']> };
 
-/** Extensions that mark uncertain facts. */
-export const markNames = ['x-open', 'x-inferred', 'x-conflict'] as const;
-export type MarkName = (typeof markNames)[number];
+/** Extensions that mark gaps of the documents: what they do not say, only imply, or contradict. */
+export const gapKinds = ['x-open', 'x-inferred', 'x-conflict'] as const;
+export type GapKind = (typeof gapKinds)[number];
 
-export interface OpenPoint extends MarkPoint {
-  mark: MarkName;
+export interface Gap extends GapText {
+  kind: GapKind;
 }
 
-/** Every mark of an object of a spec, including those of its paging. */
-export function readMarks(node: object, path: readonly string[]): OpenPoint[] {
+/** Every gap of an object of a spec, including those of its paging. */
+export function readGaps(node: object, path: readonly string[]): Gap[] {
   const found = readExtensions(node, path);
-  return markNames.flatMap((mark) => {
-    const all = [...(found[mark] ?? []), ...((mark === 'x-inferred' && found['x-pagination']?.[mark]) || [])];
-    return all.map((point) => ({ mark, ...point }));
+  return gapKinds.flatMap((kind) => {
+    const all = [...(found[kind] ?? []), ...((kind === 'x-inferred' && found['x-pagination']?.[kind]) || [])];
+    return all.map((one) => ({ kind, ...one }));
   });
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type SpecName, specPath } from './files.ts';
-import type { Example, OperationObject, Parameter, Response, Schema, Server, SpecDocument } from './schema.ts';
+import type { Example, OpenApi, OperationObject, Parameter, Response, Schema, Server } from './schema.ts';
 
 export interface Spec {
   name: SpecName;
   file: string;
-  document: SpecDocument;
+  openapi: OpenApi;
 }
 
 export interface SpecOperation {
@@ -37,23 +37,23 @@ export function loadSpec(name: SpecName, file = specPath(name)): Spec {
   const text = readFileSync(file, 'utf8');
   const json = asJson.get(text) ?? JSON.stringify(parse(text));
   asJson.set(text, json);
-  return { name, file, document: JSON.parse(json) };
+  return { name, file, openapi: JSON.parse(json) };
 }
 
 /** Follows a local `$ref`, or a chain of them. Returns any other value unchanged. */
-export function resolve<T extends object>(document: SpecDocument, node: T): T {
+export function resolve<T extends object>(openapi: OpenApi, node: T): T {
   let current: T & { $ref?: string } = node;
   for (let depth = 0; typeof current.$ref === 'string'; depth += 1) {
     if (depth > 20) throw new Error(`The reference ${current.$ref} leads back to itself`);
-    current = lookUp(document, current.$ref);
+    current = lookUp(openapi, current.$ref);
   }
   return current;
 }
 
 /** The target of a JSON pointer (`#/components/schemas/Deal`) in a document. Throws if the target does not exist. */
-export function lookUp<T>(document: object, pointer: string): T {
+export function lookUp<T>(openapi: object, pointer: string): T {
   const parts = pointer.replace(/^#\/?/, '').split('/').filter(Boolean);
-  let node: unknown = document;
+  let node: unknown = openapi;
   for (const part of parts) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) {
@@ -66,7 +66,7 @@ export function lookUp<T>(document: object, pointer: string): T {
 
 /** Every operation of a spec, in the file's order. */
 export function listOperations(spec: Spec): SpecOperation[] {
-  return Object.entries(spec.document.paths).flatMap(([path, item]) => {
+  return Object.entries(spec.openapi.paths).flatMap(([path, item]) => {
     const shared = Array.isArray(item.parameters) ? item.parameters : [];
     return methods.flatMap((method) => {
       const operation = item[method];
@@ -82,13 +82,13 @@ function describe(
   operation: OperationObject,
   shared: Parameter[],
 ): SpecOperation {
-  const { document } = spec;
-  const requestBody = operation.requestBody && resolve(document, operation.requestBody);
+  const { openapi } = spec;
+  const requestBody = operation.requestBody && resolve(openapi, operation.requestBody);
   const sent = requestBody?.content['application/json'];
   const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
   const reference = status && operation.responses[status];
   if (!status || !reference) throw new Error(`${operation.operationId} documents no success response`);
-  const response = resolve(document, reference);
+  const response = resolve(openapi, reference);
   const received = response.content?.['application/json'];
   const own = operation.parameters ?? [];
   return {
@@ -96,12 +96,12 @@ function describe(
     key: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    base: basePath(operation.servers?.[0] ?? document.servers[0]),
+    base: basePath(operation.servers?.[0] ?? openapi.servers[0]),
     operationId: operation.operationId,
     operation: withPaging(operation),
     parameters: mergeParameters(
-      shared.map((parameter) => resolve(document, parameter)),
-      own.map((parameter) => resolve(document, parameter)),
+      shared.map((parameter) => resolve(openapi, parameter)),
+      own.map((parameter) => resolve(openapi, parameter)),
     ),
     ...(sent && {
       body: { schema: sent.schema, required: requestBody?.required ?? false, examples: sent.examples ?? {} },

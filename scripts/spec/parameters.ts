@@ -30,7 +30,7 @@ export function flatFields(operation: SpecOperation): Field[] {
     return [
       'parameters',
       Math.max(
-        own.findIndex((each) => resolve(operation.spec.document, each).name === name),
+        own.findIndex((each) => resolve(operation.spec.openapi, each).name === name),
         0,
       ),
     ];
@@ -58,10 +58,10 @@ export function flatFields(operation: SpecOperation): Field[] {
 function bodyFields(operation: SpecOperation): Field[] {
   const { operationId } = operation;
   if (!operation.body) return [];
-  const { document } = operation.spec;
+  const { openapi } = operation.spec;
   const { unwrapBody } = sdkOf(operation);
   let reference = operation.body.schema.$ref;
-  let schema = resolve(document, operation.body.schema);
+  let schema = resolve(openapi, operation.body.schema);
   if (unwrapBody) {
     const { [unwrapBody]: inner, ...others } = schema.properties ?? {};
     if (!inner || Object.keys(others).length > 0 || !schema.required?.includes(unwrapBody)) {
@@ -69,7 +69,7 @@ function bodyFields(operation: SpecOperation): Field[] {
       throw new SpecFault('sdk-unwrap', ['x-sdk'], message);
     }
     reference = inner.$ref;
-    schema = resolve(document, inner);
+    schema = resolve(openapi, inner);
   }
   if (!schema.properties) {
     if (schema.additionalProperties === true) return [];
@@ -77,7 +77,7 @@ function bodyFields(operation: SpecOperation): Field[] {
     throw new SpecFault('body-form', ['requestBody', 'content', 'application/json', 'schema'], message);
   }
   return Object.entries(schema.properties).map(([name, property]) => {
-    const encoding = encodingOf(resolve(document, property));
+    const encoding = encodingOf(resolve(openapi, property));
     const deep = encoding ? undefined : findEncoded(operation, property, name);
     if (deep) {
       const message = `${operationId}: '${deep}' is encoded, but the client encodes whole fields of a body only: move it there, or build it in src/client/core/encode.ts`;
@@ -91,7 +91,7 @@ function bodyFields(operation: SpecOperation): Field[] {
 
 /** Path of an encoded field inside another field, if any. */
 function findEncoded(operation: SpecOperation, node: Schema, place: string, above: Schema[] = []): string | undefined {
-  const schema = resolve(operation.spec.document, node);
+  const schema = resolve(operation.spec.openapi, node);
   if (above.includes(schema)) return undefined;
   const { properties = {}, items, additionalProperties: values, anyOf = [], oneOf = [], allOf = [] } = schema;
   const below: [string, Schema][] = [
@@ -101,7 +101,7 @@ function findEncoded(operation: SpecOperation, node: Schema, place: string, abov
     ),
   ];
   for (const [name, part] of below) {
-    const found = encodingOf(resolve(operation.spec.document, part))
+    const found = encodingOf(resolve(operation.spec.openapi, part))
       ? name
       : findEncoded(operation, part, name, [...above, schema]);
     if (found) return found;
@@ -112,17 +112,17 @@ function findEncoded(operation: SpecOperation, node: Schema, place: string, abov
 /** Whether a body can have fields that the spec does not name: an open object, or a record with an account's own fields. */
 export function acceptsOwnFields(operation: SpecOperation): boolean {
   if (!operation.body) return false;
-  const { document } = operation.spec;
+  const { openapi } = operation.spec;
   const { unwrapBody } = sdkOf(operation);
-  const schema = resolve(document, operation.body.schema);
+  const schema = resolve(openapi, operation.body.schema);
   const inner = unwrapBody ? schema.properties?.[unwrapBody] : undefined;
-  const fields = inner ? resolve(document, inner) : schema;
+  const fields = inner ? resolve(openapi, inner) : schema;
   return fields.additionalProperties === true || fields['x-record'] !== undefined;
 }
 
 /** Whether the body is an open object. Its fields are not documented, so the method accepts any. */
 export function hasOpenBody(operation: SpecOperation): boolean {
   if (!operation.body) return false;
-  const schema = resolve(operation.spec.document, operation.body.schema);
+  const schema = resolve(operation.spec.openapi, operation.body.schema);
   return !schema.properties && schema.additionalProperties === true;
 }

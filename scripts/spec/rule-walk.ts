@@ -6,7 +6,7 @@ interface Entry {
 }
 
 /** The walk of the rules of lint. They are JavaScript, because Spectral bundles them. */
-const rules: { walk(document: unknown): Entry[] } = await import(
+const rules: { walk(openapi: unknown): Entry[] } = await import(
   new URL('../../spec/rules/shared/walk.js', import.meta.url).href
 );
 

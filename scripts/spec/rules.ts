@@ -9,7 +9,7 @@ export interface SpecRule extends Rule {
 /** All rules of a spec: those of the document, then those of its operations. */
 export function listRules(spec: Spec): SpecRule[] {
   return [
-    ...(spec.document.info['x-rules'] ?? []),
+    ...(spec.openapi.info['x-rules'] ?? []),
     ...listOperations(spec).flatMap((operation) =>
       (operation.operation['x-rules'] ?? []).map((rule) => ({ ...rule, operation })),
     ),

@@ -4,20 +4,18 @@ import type { PeopleEntry } from './people.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/**
- * Value of `x-open`, `x-inferred` or `x-conflict`: one point or several. A point can belong to a gap of `spec/gaps.yaml`.
- */
-export type Mark = Point | Point[];
-type Point = string | { gap: string; text: string };
+/** Value of `x-open`, `x-inferred` or `x-conflict`: one gap or several, each with the id of its entry of `spec/gaps.yaml`, if any. */
+export type GapValue = OneGap | OneGap[];
+type OneGap = string | { gap: string; text: string };
 
-export interface Marks {
-  'x-open'?: Mark;
-  'x-inferred'?: Mark;
-  'x-conflict'?: Mark;
+export interface GapExtensions {
+  'x-open'?: GapValue;
+  'x-inferred'?: GapValue;
+  'x-conflict'?: GapValue;
   'x-source'?: string;
 }
 
-export interface Schema extends Marks {
+export interface Schema extends GapExtensions {
   $ref?: string;
   type?: string | string[];
   title?: string;
@@ -89,12 +87,12 @@ export interface Example {
   value: JsonValue;
 }
 
-export interface MediaType extends Marks {
+export interface MediaType extends GapExtensions {
   schema: Schema;
   examples?: Record<string, Example>;
 }
 
-export interface Parameter extends Marks {
+export interface Parameter extends GapExtensions {
   $ref?: string;
   name: string;
   in: 'path' | 'query';
@@ -105,7 +103,7 @@ export interface Parameter extends Marks {
   example?: JsonValue;
 }
 
-export interface Response extends Marks {
+export interface Response extends GapExtensions {
   $ref?: string;
   description: string;
   /** Keys that lead to the payload, or `none` if the body is the payload. */
@@ -143,7 +141,7 @@ export interface Pagination {
   limit: string;
   offset: string;
   maximum?: number;
-  'x-inferred'?: Mark;
+  'x-inferred'?: GapValue;
 }
 
 export interface RateLimit {
@@ -173,14 +171,19 @@ export interface EffectFacts {
   optOuts?: OptOuts;
 }
 
-export interface OperationObject extends Marks {
+export interface OperationObject extends GapExtensions {
   operationId: string;
   summary: string;
   description: string;
   tags: string[];
   deprecated?: boolean;
   parameters?: Parameter[];
-  requestBody?: { $ref?: string; required?: boolean; description?: string; content: Record<string, MediaType> } & Marks;
+  requestBody?: {
+    $ref?: string;
+    required?: boolean;
+    description?: string;
+    content: Record<string, MediaType>;
+  } & GapExtensions;
   responses: Record<string, Response>;
   security?: Record<string, string[]>[];
   servers?: Server[];
@@ -202,7 +205,7 @@ export interface DocumentSource {
   sections: number;
 }
 
-export interface SpecDocument {
+export interface OpenApi {
   openapi: string;
   info: {
     title: string;
@@ -211,7 +214,7 @@ export interface SpecDocument {
     description?: string;
     'x-document': DocumentSource;
     'x-rules'?: Rule[];
-  } & Marks;
+  } & GapExtensions;
   servers: Server[];
   tags: { name: string; description?: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];

@@ -12,8 +12,8 @@ export function parseSource(source: string | undefined): string[] {
 }
 
 /** Every section of a spec's document. Section 0 is the introduction. */
-export function sectionsOfDocument({ document }: Pick<Spec, 'document'>): string[] {
-  const { number, sections } = document.info['x-document'];
+export function sectionsOfDocument({ openapi }: Pick<Spec, 'openapi'>): string[] {
+  const { number, sections } = openapi.info['x-document'];
   return Array.from({ length: sections + 1 }, (_, section) => `${number} §${section}`);
 }
 
@@ -38,7 +38,7 @@ export function sectionFinder(spec: Spec): (place: string) => string[] {
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     const operation = part === 'paths' ? operations.get(`${third.toUpperCase()} ${name}`) : undefined;
     if (operation) return parseSource(operation['x-source']);
-    const own = part === 'components' && name === 'schemas' ? spec.document.components.schemas[third] : undefined;
+    const own = part === 'components' && name === 'schemas' ? spec.openapi.components.schemas[third] : undefined;
     if (own?.['x-source']) return parseSource(own['x-source']);
     const users = uses.get(pointerOf([part, name, third])) ?? [];
     return [...new Set(users.flatMap((user) => parseSource(user.operation['x-source'])))].sort(compareSections);

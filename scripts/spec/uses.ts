@@ -10,9 +10,9 @@ export function findUses(spec: Spec): Map<string, SpecOperation[]> {
       walk(node, ({ $ref: reference }) => {
         if (typeof reference !== 'string' || seen.has(reference)) return;
         seen.add(reference);
-        visit(lookUp(spec.document, reference));
+        visit(lookUp(spec.openapi, reference));
       });
-    const shared = spec.document.paths[operation.path]?.parameters;
+    const shared = spec.openapi.paths[operation.path]?.parameters;
     visit([operation.operation, shared ?? []]);
     for (const pointer of seen) uses.set(pointer, [...(uses.get(pointer) ?? []), operation]);
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { runCompiler } from '../../scripts/build/compiler.ts';
-import { oneDocument } from '../../scripts/build/one-document.ts';
+import { joinSpecs } from '../../scripts/build/join-specs.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { packageEntries } from './package-entries.ts';
 
@@ -48,7 +48,7 @@ export async function compile({
     }
     const joined = join(folder, 'openapi.json');
     if ([...sources.values()].some((text) => text.includes(joinedSpec)))
-      writeFileSync(joined, JSON.stringify(oneDocument('0.0.0')));
+      writeFileSync(joined, JSON.stringify(joinSpecs('0.0.0')));
     const settings = {
       extends: join(repositoryRoot, configuration),
       compilerOptions: {

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { JsonValue, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
+import type { JsonValue, OpenApi, Schema } from '../../scripts/spec/schema.ts';
 
 /** A fault in a value, with its location. A missing property has its expected location. */
 export interface Fault {
@@ -10,7 +10,7 @@ export interface Fault {
 /** Returns all violations of a schema by a value, except formats, which the mock checks. */
 export type Judge = (schema: Schema, value: JsonValue) => Fault[];
 
-export function createJudge({ components }: SpecDocument): Judge {
+export function createJudge({ components }: OpenApi): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
   const compiled = new WeakMap<Schema, ValidateFunction>();
   return (schema, value) => {

@@ -1,14 +1,14 @@
 import type { People } from '../../../src/shared/reference.ts';
-import { type Extensions, extensions, type MarkName, markNames, readExtensions } from '../../spec/extensions.ts';
-import type { MarkPoint } from '../../spec/marks.ts';
+import { type Extensions, extensions, type GapKind, gapKinds, readExtensions } from '../../spec/extensions.ts';
+import type { GapText } from '../../spec/gap-texts.ts';
 import { describeSource } from '../../spec/source.ts';
 
-/** Labels of the extensions that mark uncertain facts. */
-export const markLabels = {
+/** Labels of the kinds of gaps. */
+export const gapLabels = {
   'x-open': 'Not documented',
   'x-inferred': 'Inferred',
   'x-conflict': 'In conflict',
-} as const satisfies Record<MarkName, string>;
+} as const satisfies Record<GapKind, string>;
 
 /** Extensions that other readers of a spec know, or that have no words of their own. */
 const kept = new Set([
@@ -56,7 +56,7 @@ export function describeExtensions(node: object, path: string[], added: readonly
       ? '**Reads only.** The client can repeat this request after a failure.'
       : '',
     paging ? pages(paging) : '',
-    ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
+    ...gapKinds.map((kind) => quote(gapLabels[kind], found[kind])),
     ...added,
     source ? `Source: ${describeSource(source)}.` : '',
   ].filter((block) => block !== '');
@@ -90,8 +90,8 @@ function undoText(undo: string): string {
 }
 
 /** A single text follows its label. Several become a list. */
-function quote(label: string, points: MarkPoint[] = []): string {
-  const [first, ...others] = points.map(({ text }) => text);
+function quote(label: string, gaps: GapText[] = []): string {
+  const [first, ...others] = gaps.map(({ text }) => text);
   if (first === undefined) return '';
   const block = others.length === 0 ? `**${label}.** ${first}` : list(label, [first, ...others]);
   return block.replace(/^/gm, '> ');
@@ -109,5 +109,5 @@ function duration(seconds: number): string {
 function pages(paging: NonNullable<Extensions['x-pagination']>): string {
   const maximum = paging.maximum === undefined ? '' : `, at most ${paging.maximum} on a page`;
   const text = `**Pages.** \`${paging.limit}\` and \`${paging.offset}\` in the ${paging.in}${maximum}.`;
-  return `${text}\n\n${quote(markLabels['x-inferred'], paging['x-inferred'])}`.trim();
+  return `${text}\n\n${quote(gapLabels['x-inferred'], paging['x-inferred'])}`.trim();
 }

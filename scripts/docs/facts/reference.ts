@@ -2,8 +2,8 @@ import { messageOf } from '../../../src/shared/message-of.ts';
 import type { OperationModel } from '../../generate/model/operation-model.ts';
 import { modelSpec } from '../../generate/model/operation-model.ts';
 import { type SpecName, specNames } from '../../spec/files.ts';
+import { collectGaps, type GapGroup } from '../../spec/gaps.ts';
 import { lookUp, type Spec, type SpecOperation } from '../../spec/model.ts';
-import { collectOpenPoints, type OpenGroup } from '../../spec/open-points.ts';
 import { findUses } from '../../spec/uses.ts';
 import { walk } from '../../spec/walk.ts';
 
@@ -11,24 +11,24 @@ import { walk } from '../../spec/walk.ts';
 export interface Reference {
   spec: Spec;
   operations: OperationModel[];
-  openGroups: OpenGroup[];
-  /** The open points of the types that an operation uses. Omits types of error bodies, which each page of an operation names. */
-  openTypes(operation: SpecOperation): OpenGroup[];
+  gapGroups: GapGroup[];
+  /** The gaps of the types that an operation uses. Omits types of error bodies, which each page of an operation names. */
+  gapsOfTypes(operation: SpecOperation): GapGroup[];
 }
 
 /** @throws if a reference in the spec has no target */
 export function readReference(spec: Spec): Reference {
-  walk(spec.document, ({ $ref: reference }) => {
-    if (typeof reference === 'string') lookUp(spec.document, reference);
+  walk(spec.openapi, ({ $ref: reference }) => {
+    if (typeof reference === 'string') lookUp(spec.openapi, reference);
   });
-  const openGroups = collectOpenPoints(spec);
+  const gapGroups = collectGaps(spec);
   const uses = findUses(spec);
-  const types = openGroups.filter(({ title }) => title !== 'Error' && title !== 'OpenBody');
+  const types = gapGroups.filter(({ title }) => title !== 'Error' && title !== 'OpenBody');
   return {
     spec,
     operations: modelSpec(spec).operations,
-    openGroups,
-    openTypes: ({ operationId }) =>
+    gapGroups,
+    gapsOfTypes: ({ operationId }) =>
       types.filter(({ pointer }) => uses.get(pointer ?? '')?.some((user) => user.operationId === operationId)),
   };
 }

@@ -1,6 +1,6 @@
 import { typeText } from '../../../src/cli/catalogue/type-text.ts';
 import { resolve } from '../../spec/model.ts';
-import type { Schema, SpecDocument } from '../../spec/schema.ts';
+import type { OpenApi, Schema } from '../../spec/schema.ts';
 import { blocks, code, folded, list, within } from './markdown.ts';
 
 /** A field of a request or a response, as a page shows it. */
@@ -19,45 +19,45 @@ export interface ShownField {
 const maxDepth = 3;
 
 /** A list of fields: name, type and marks in one line, the meaning below, values and inner fields folded. */
-export function fieldList(document: SpecDocument, fields: readonly ShownField[]): string {
-  return within('fields', listFields(document, fields, 0));
+export function fieldList(openapi: OpenApi, fields: readonly ShownField[]): string {
+  return within('fields', listFields(openapi, fields, 0));
 }
 
-function listFields(document: SpecDocument, fields: readonly ShownField[], depth: number): string {
+function listFields(openapi: OpenApi, fields: readonly ShownField[], depth: number): string {
   return list(
     fields.map(({ name, schema, type, marks, description }) => {
-      const resolved = resolve(document, schema);
+      const resolved = resolve(openapi, schema);
       const shown = type ?? typeText(schema.$ref && resolved.properties ? schema : resolved);
       return blocks(
         [code(name), shown, ...marks].filter(Boolean).join(' · '),
-        description ?? describe(document, schema),
-        ...partsOf(document, schema).map((part) => innerBlock(document, part, depth)),
+        description ?? describe(openapi, schema),
+        ...partsOf(openapi, schema).map((part) => innerBlock(openapi, part, depth)),
       );
     }),
   );
 }
 
 /** The description of a schema. That of a referenced one continues after its first sentence, which the own one replaces. */
-function describe(document: SpecDocument, schema: Schema): string {
+function describe(openapi: OpenApi, schema: Schema): string {
   if (schema.$ref === undefined) return schema.description ?? '';
-  const { description: general = '' } = resolve<Schema>(document, { $ref: schema.$ref });
+  const { description: general = '' } = resolve<Schema>(openapi, { $ref: schema.$ref });
   const details = schema.description ? general.replace(/^.*?[.!?](?:\s+|$)/s, '') : general;
   return [schema.description, details].filter(Boolean).join(' ');
 }
 
 /** Values with meanings, or the fields of a record, folded below the field that contains them. */
-function innerBlock(document: SpecDocument, part: Schema, depth: number): string {
+function innerBlock(openapi: OpenApi, part: Schema, depth: number): string {
   const { 'x-enumDescriptions': meanings } = part;
   if (meanings) {
     const values = Object.entries(meanings).map(([value, meaning]) => `${code(value || "''")}: ${meaning}`);
     return folded(`${values.length} values`, list(values));
   }
-  const fields = depth < maxDepth ? recordFields(document, part) : [];
+  const fields = depth < maxDepth ? recordFields(openapi, part) : [];
   if (fields.length === 0) return '';
   return folded(
     `${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`,
     listFields(
-      document,
+      openapi,
       fields.map(({ name, schema, required }) => ({ name, schema, marks: [required && '**required**'] })),
       depth + 1,
     ),
@@ -65,13 +65,13 @@ function innerBlock(document: SpecDocument, part: Schema, depth: number): string
 }
 
 /** The schemas inside a field whose values or fields have meanings: its own, those of its items, entries and variants. */
-function partsOf(document: SpecDocument, schema: Schema, level = 0): Schema[] {
-  const resolved = resolve(document, schema);
+function partsOf(openapi: OpenApi, schema: Schema, level = 0): Schema[] {
+  const resolved = resolve(openapi, schema);
   const { items, anyOf = [], oneOf = [], additionalProperties: entries } = resolved;
   const inner = [items, ...anyOf, ...oneOf, typeof entries === 'object' ? entries : undefined];
-  const own = resolved['x-enumDescriptions'] || recordFields(document, resolved).length > 0 ? [resolved] : [];
+  const own = resolved['x-enumDescriptions'] || recordFields(openapi, resolved).length > 0 ? [resolved] : [];
   if (level >= maxDepth) return own;
-  return [...own, ...inner.flatMap((part) => (part ? partsOf(document, part, level + 1) : []))];
+  return [...own, ...inner.flatMap((part) => (part ? partsOf(openapi, part, level + 1) : []))];
 }
 
 interface RecordField {
@@ -81,9 +81,9 @@ interface RecordField {
 }
 
 /** The fields of a record, including those of the records that it extends. */
-export function recordFields(document: SpecDocument, schema: Schema): RecordField[] {
+export function recordFields(openapi: OpenApi, schema: Schema): RecordField[] {
   const { properties = {}, required = [], allOf = [] } = schema;
-  const inherited = allOf.flatMap((part) => recordFields(document, resolve(document, part)));
+  const inherited = allOf.flatMap((part) => recordFields(openapi, resolve(openapi, part)));
   const own = Object.entries(properties).map(([name, property]) => ({ name, schema: property, required: false }));
   const fields = new Map([...inherited, ...own].map((field) => [field.name, field]));
   const always = new Set([...required, ...inherited.filter((field) => field.required).map(({ name }) => name)]);

@@ -19,9 +19,9 @@ export function documentsPage(references: readonly Reference[]): SitePage {
         table(
           ['Document', 'Spec', 'Covers'],
           references.map(({ spec, operations }) => [
-            `${products[spec.name].label} document (number ${spec.document.info['x-document'].number})`,
+            `${products[spec.name].label} document (number ${spec.openapi.info['x-document'].number})`,
             code(`spec/${spec.name}.yaml`),
-            `${spec.document['x-tagGroups'].map(({ name }) => name).join(', ')}: ${operations.length} operations`,
+            `${spec.openapi['x-tagGroups'].map(({ name }) => name).join(', ')}: ${operations.length} operations`,
           ]),
         ),
       ),
@@ -30,7 +30,7 @@ export function documentsPage(references: readonly Reference[]): SitePage {
       '## How sources are written',
       `Operations and types name their source, such as *${describeSource(example)}*. In the specs, the same source is ${code(`x-source: ${example}`)}: the number of the document and its sections. The introduction before section 1 has the number 0.`,
       '## What they do not contain',
-      `Facts that are not documented, only implied, or contradictory are marked in the specs and [listed on a page](${pagePaths.open}).`,
+      `Facts that are not documented, only implied, or contradictory are marked in the specs and [listed on a page](${pagePaths.gaps}).`,
     ),
   };
 }

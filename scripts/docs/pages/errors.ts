@@ -27,7 +27,7 @@ export function errorsPage(references: readonly Reference[]): SitePage {
     description: 'The documented error codes and HTTP statuses of failures: what each means, and what to do about it.',
     body: blocks(
       `An error code tells you why the platform refused a request. The client throws an ${code('ApiError')}, and ${code('error.code')} is the code as a string. The sandbox refuses the same requests with the same codes.`,
-      `Codes are documented only for the creation of messaging-app campaigns. [Most failures are not documented](${pagePaths.open}#errors). [Errors](${guidePath('errors')}) shows how to handle any of them.`,
+      `Codes are documented only for the creation of messaging-app campaigns. [Most failures are not documented](${pagePaths.gaps}#errors). [Errors](${guidePath('errors')}) shows how to handle any of them.`,
       ...codes.map(codeSection),
       '## HTTP statuses',
       'Operations that document the HTTP status of a failure, and the class of the error that the client throws:',

@@ -3,7 +3,6 @@ import { findNamedTests } from '../../spec/rule-tests.ts';
 import type { Reference } from '../facts/reference.ts';
 import { readGuides } from '../guides/read-guides.ts';
 import type { SitePage } from '../markdown/page.ts';
-import { absencesPage } from './absences.ts';
 import { benchmarksPage } from './benchmarks.ts';
 import { documentsPage } from './documents.ts';
 import { downloadsPage } from './downloads.ts';
@@ -14,6 +13,7 @@ import { notDocumentedPage } from './not-documented.ts';
 import { operationPage } from './operation.ts';
 import { rulesPage } from './rules.ts';
 import { homePage } from './start.ts';
+import { unsupportedPage } from './unsupported.ts';
 
 /** All pages, generated and hand-written. The first is the start page. */
 export function listPages(references: readonly Reference[]): SitePage[] {
@@ -30,7 +30,7 @@ export function listPages(references: readonly Reference[]): SitePage[] {
     errorsPage(references),
     rulesPage(references, findNamedTests()),
     notDocumentedPage(references),
-    absencesPage(operations),
+    unsupportedPage(operations),
     downloadsPage(),
     documentsPage(references),
     benchmarksPage(results),

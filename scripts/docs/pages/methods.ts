@@ -18,7 +18,7 @@ export function methodsPage(references: readonly Reference[]): SitePage {
       `For agents: [llms.txt](/llms.txt) lists the methods, and [llms-full.txt](/llms-full.txt) has all parameters, limits, rules, gaps and examples.`,
       ...references.map(({ spec, operations }) =>
         blocks(
-          `## ${spec.document.info.title}`,
+          `## ${spec.openapi.info.title}`,
           within(
             'methods',
             table(

@@ -36,7 +36,7 @@ import {
 } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
 import { adviceOn } from './errors.ts';
-import { openPoints } from './not-documented.ts';
+import { gapList } from './not-documented.ts';
 
 export interface OperationContext {
   reference: Reference;
@@ -64,7 +64,7 @@ export function operationPage(operation: OperationModel, context: OperationConte
     errorsSection(method),
     quota && `## Quota\n\n${quotaText(quota)}.`,
     effectSection(method, context.byId),
-    openSection(operation, context),
+    gapsSection(operation, context),
     furtherSection(operation, context),
   );
   return {
@@ -106,14 +106,14 @@ function parametersSection(operation: OperationModel, method: Method): string {
   const fields = shownParameters(operation, method);
   const open = takesOtherFields(method);
   const others = {
-    open: `The fields of this body are [not documented](${pagePaths.open}). The client sends any field.`,
+    open: `The fields of this body are [not documented](${pagePaths.gaps}). The client sends any field.`,
     own: `The body also takes [your own fields](${guidePath('own-fields')}).`,
   };
   if (fields.length === 0 && open === undefined) return '## Parameters\n\nNone.';
   return blocks(
     '## Parameters',
     searchWords(['limit', 'maximum length']),
-    fields.length > 0 && fieldList(operation.spec.document, fields),
+    fields.length > 0 && fieldList(operation.spec.openapi, fields),
     open && others[open],
   );
 }
@@ -144,8 +144,8 @@ function responseSection(operation: OperationModel, { returns, paging, name }: M
   const { envelope, success, spec } = operation;
   const status = `Status ${success.status}.`;
   if (!envelope.payload) return `## Response\n\n${status} The method resolves to ${code('undefined')}.`;
-  const payload = resolve(spec.document, envelope.payload);
-  const record = payload.items ? resolve(spec.document, payload.items) : payload;
+  const payload = resolve(spec.openapi, envelope.payload);
+  const record = payload.items ? resolve(spec.openapi, payload.items) : payload;
   const type = (payload.items ?? envelope.payload).$ref?.split('/').at(-1);
   const whole = returns === 'list' || payload.items !== undefined;
   const [one, many] =
@@ -153,7 +153,7 @@ function responseSection(operation: OperationModel, { returns, paging, name }: M
   const pages = paging
     ? ` ${code(`await api.${name}(…)`)} returns the first page, ${code('for await')} all items. ${code(paging.limit)} sets the size of a page${paging.maximum === undefined ? '' : `, at most ${paging.maximum} items`}, and ${code(paging.offset)} where it begins. See [Lists](${guidePath('lists')}).`
     : '';
-  const fields = recordFields(spec.document, record).map(({ name: field, schema, required }) => ({
+  const fields = recordFields(spec.openapi, record).map(({ name: field, schema, required }) => ({
     name: field,
     schema,
     marks: [required && 'always present'],
@@ -161,7 +161,7 @@ function responseSection(operation: OperationModel, { returns, paging, name }: M
   return blocks(
     '## Response',
     `${status} The method resolves to ${whole ? `a list of ${many}` : one}.${pages}`,
-    fields.length > 0 && fieldList(spec.document, fields),
+    fields.length > 0 && fieldList(spec.openapi, fields),
   );
 }
 
@@ -289,7 +289,7 @@ function effectSection(method: Method, byId: ReadonlyMap<string, OperationModel>
 
 function undoText(undo: string | undefined, byId: ReadonlyMap<string, OperationModel>): string {
   if (undo === undefined) return '';
-  if (undo === 'none') return `No documented request [undoes it](${pagePaths.absences}).`;
+  if (undo === 'none') return `No documented request [undoes it](${pagePaths.unsupported}).`;
   if (undo === 'previous-value') return 'To undo it, send the values from before: read them first.';
   const operation = byId.get(undo);
   return operation
@@ -298,17 +298,17 @@ function undoText(undo: string | undefined, byId: ReadonlyMap<string, OperationM
 }
 
 /** Folded, because most readers come for the facts. Lists what is not documented, and what the sandbox does. */
-function openSection(operation: OperationModel, { reference }: OperationContext): string {
-  const own = reference.openGroups.filter(({ id }) => id === operation.operationId);
-  const groups = [...own, ...reference.openTypes(operation)];
-  const count = groups.reduce((sum, { points }) => sum + points.length, 0);
+function gapsSection(operation: OperationModel, { reference }: OperationContext): string {
+  const own = reference.gapGroups.filter(({ id }) => id === operation.operationId);
+  const groups = [...own, ...reference.gapsOfTypes(operation)];
+  const count = groups.reduce((sum, { gaps }) => sum + gaps.length, 0);
   const choices = choicesOfOperation(operation.operationId);
   return blocks(
     count > 0 &&
       folded(
         `Not documented (${count})`,
         ...groups.map((group) =>
-          blocks(group.id === operation.operationId ? '' : `**${group.title}**`, openPoints(group)),
+          blocks(group.id === operation.operationId ? '' : `**${group.title}**`, gapList(group)),
         ),
       ),
     // The search finds them on the page of rules, which says no more about them, so they have no links.
@@ -332,7 +332,7 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
         '## See also',
         list([
           ...guidesFor(name, guides).map(({ title, name: guide }) => link(title, guidePath(guide))),
-          `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
+          `${link(`${reference.spec.openapi.info.title} in Redoc`, redocLink(operation))}, with all types`,
         ]),
       ),
     ),

@@ -14,7 +14,7 @@ import { operationLink } from './errors.ts';
  * @param tests - test files by the id of the rule that a title in them names
  */
 export function rulesPage(references: readonly Reference[], tests: ReadonlyMap<string, readonly string[]>): SitePage {
-  const groups = references.map(({ spec }) => ({ title: spec.document.info.title, rules: listRules(spec) }));
+  const groups = references.map(({ spec }) => ({ title: spec.openapi.info.title, rules: listRules(spec) }));
   const decided = Object.entries(choices);
   return {
     path: pagePaths.rules,

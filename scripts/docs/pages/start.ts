@@ -87,7 +87,7 @@ const doorsOf: readonly { title: string; about: string; guides: readonly string[
     others: [
       link('All methods', pagePaths.methods),
       link('Error codes', pagePaths.errors),
-      link('What is not documented', pagePaths.open),
+      link('What is not documented', pagePaths.gaps),
       link('OpenAPI files and Redoc', pagePaths.downloads),
     ],
   },
@@ -108,18 +108,18 @@ function doors(guides: readonly Guide[]): string {
 /** What each product covers, and figures about the project with the page that proves them. */
 function figures(references: readonly Reference[], results: Results): string {
   const rules = references.flatMap(({ spec }) => listRules(spec));
-  const points = references.flatMap(({ openGroups }) => openGroups).flatMap((group) => group.points);
+  const gaps = references.flatMap(({ gapGroups }) => gapGroups).flatMap((group) => group.gaps);
   const shown: readonly (readonly [figure: string, about: string, path: string])[] = [
     ...references.map(
       ({ spec, operations }) =>
         [
           `${operations.length} operations`,
-          `${products[spec.name].menu}: ${spec.document['x-tagGroups'].flatMap(({ tags }) => tags).join(', ')}`,
-          `${pagePaths.methods}#${slugOf(spec.document.info.title)}`,
+          `${products[spec.name].menu}: ${spec.openapi['x-tagGroups'].flatMap(({ tags }) => tags).join(', ')}`,
+          `${pagePaths.methods}#${slugOf(spec.openapi.info.title)}`,
         ] as const,
     ),
     [`${rules.length} rules`, 'that the sandbox enforces, each with its source and its tests', pagePaths.rules],
-    [`${points.length} gaps`, 'of the documents, each with what the client assumes', pagePaths.open],
+    [`${gaps.length} gaps`, 'of the documents, each with what the client assumes', pagePaths.gaps],
     [
       `${formatFigure(results, 'bundle-size', 'carillon by method')} kB`,
       'gzipped for the whole client, compared with others',
@@ -160,7 +160,7 @@ function show(value: object): string {
 }
 
 function addressOf(operation: OperationModel): string {
-  return operation.spec.document.servers[0]?.variables?.base_url?.default ?? '';
+  return operation.spec.openapi.servers[0]?.variables?.base_url?.default ?? '';
 }
 
 /** Hosts serve it for an unknown address. The search fills in the pages whose words are in the address. */

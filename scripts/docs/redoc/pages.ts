@@ -8,7 +8,7 @@ import { messageOf } from '../../../src/shared/message-of.ts';
 import { sampleLanguages } from '../../samples/languages.ts';
 import { products, repositoryRoot, type SpecName, specNames } from '../../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../spec/model.ts';
-import { toRedocDocument } from './document.ts';
+import { toRedocSpec } from './redoc-spec.ts';
 
 const run = promisify(execFile);
 
@@ -60,9 +60,9 @@ export async function writeRedocPages({ folder, downloadsOf, load = loadSpec }: 
   const work = await mkdtemp(join(tmpdir(), 'carillon-redoc-'));
   const write = async (name: SpecName): Promise<void> => {
     const spec = load(name);
-    const document = join(work, `${name}.json`);
-    await writeFile(document, JSON.stringify(toRedocDocument(spec)));
-    await buildDocs(spec, document, join(folder, name, 'index.html'), downloadsOf(name));
+    const file = join(work, `${name}.json`);
+    await writeFile(file, JSON.stringify(toRedocSpec(spec)));
+    await buildDocs(spec, file, join(folder, name, 'index.html'), downloadsOf(name));
   };
   try {
     // Wait for all, because the folder is removed afterwards.
@@ -76,9 +76,9 @@ export async function writeRedocPages({ folder, downloadsOf, load = loadSpec }: 
   }
 }
 
-async function buildDocs(spec: Spec, document: string, output: string, downloads: RedocDownload[]): Promise<void> {
+async function buildDocs(spec: Spec, file: string, output: string, downloads: RedocDownload[]): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
-  const { title, summary = '' } = spec.document.info;
+  const { title, summary = '' } = spec.openapi.info;
   const description = `The ${listOperations(spec).length} operations of ${title}. ${summary}`.trim();
   const options = [
     ['--output', output],
@@ -91,8 +91,8 @@ async function buildDocs(spec: Spec, document: string, output: string, downloads
     ['--inlineBundle'],
   ].flat();
   try {
-    await run(process.execPath, [cli, 'build-docs', document, ...options], {
-      cwd: dirname(document),
+    await run(process.execPath, [cli, 'build-docs', file, ...options], {
+      cwd: dirname(file),
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       timeout: deadline,
     });

@@ -17,7 +17,7 @@ export interface Download {
 
 /** The spec of a product as YAML, copied from the repository, and as JSON. */
 export function specDownloads(name: SpecName): [yaml: Download, json: Download] {
-  const { title } = loadSpec(name).document.info;
+  const { title } = loadSpec(name).openapi.info;
   return [
     {
       file: `downloads/${name}.yaml`,
@@ -64,7 +64,7 @@ export async function writeDownloads(folder: string, pages: readonly LlmsLink[],
   await Promise.all([
     ...specNames.flatMap((name) => [
       copyFile(specPath(name), join(downloads, `${name}.yaml`)),
-      writeFile(join(downloads, `${name}.json`), JSON.stringify(loadSpec(name).document, null, 2)),
+      writeFile(join(downloads, `${name}.json`), JSON.stringify(loadSpec(name).openapi, null, 2)),
     ]),
     writeFile(join(folder, 'llms.txt'), renderLlms(models, links)),
     writeFile(join(folder, 'llms-full.txt'), renderLlmsFull(models)),

@@ -49,8 +49,8 @@ export function writeTopics(references: readonly Reference[], guides: readonly G
         { label: 'All methods', link: pagePaths.methods },
         { label: 'Error codes', link: pagePaths.errors },
         { label: 'Rules and choices', link: pagePaths.rules },
-        { label: 'Not documented', link: pagePaths.open },
-        { label: 'What you cannot do', link: pagePaths.absences },
+        { label: 'Not documented', link: pagePaths.gaps },
+        { label: 'What you cannot do', link: pagePaths.unsupported },
         ...ofReference,
         { label: 'Downloads', link: pagePaths.downloads },
         {
@@ -79,7 +79,7 @@ function guideEntry({ name, title }: Guide): SidebarEntry {
 
 /** The operations of a product by their tags, with their HTTP methods. */
 function productTopic({ spec, operations }: Reference): Topic {
-  const tags = spec.document['x-tagGroups'].flatMap((group) => group.tags);
+  const tags = spec.openapi['x-tagGroups'].flatMap((group) => group.tags);
   const items = tags.map((tag) => ({
     label: tag,
     items: operations

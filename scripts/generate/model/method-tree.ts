@@ -53,7 +53,7 @@ function groupDocs(tree: Tree): string {
   const own = [...tree.values()].flatMap((node) => (node instanceof Map ? [] : [node]));
   const operations = own.length > 0 ? own : operationsIn(tree);
   const tags = operations.flatMap(({ spec, operation }) =>
-    spec.document.tags.filter(({ name }) => operation.tags.includes(name)),
+    spec.openapi.tags.filter(({ name }) => operation.tags.includes(name)),
   );
   return tsdoc([...new Set(tags)].map(({ description }) => description));
 }

@@ -70,7 +70,7 @@ function modelOperation(operation: SpecOperation, common: Common): OperationMode
     fields: flatFields(operation),
     bodyModel: bodyModel(operation, wrap),
     hasOpenBody: hasOpenBody(operation),
-    needsField: operation.body !== undefined && needsField(resolve(operation.spec.document, operation.body.schema)),
+    needsField: operation.body !== undefined && needsField(resolve(operation.spec.openapi, operation.body.schema)),
     envelope: deriveEnvelope(operation),
     paging,
     quota,
@@ -80,7 +80,7 @@ function modelOperation(operation: SpecOperation, common: Common): OperationMode
 
 function bodyModel({ spec, body }: SpecOperation, wrap: string | undefined): string | undefined {
   if (!body) return undefined;
-  const fields = wrap ? resolve(spec.document, body.schema).properties?.[wrap] : body.schema;
+  const fields = wrap ? resolve(spec.openapi, body.schema).properties?.[wrap] : body.schema;
   return fields?.$ref?.slice(fields.$ref.lastIndexOf('/') + 1);
 }
 

@@ -44,7 +44,7 @@ function behaviourOf(model: OperationModel, reference: OperationReference | unde
 
 /** The JSON types of a parameter, which arrives as text, and of its items. */
 function typesOf(model: OperationModel, schema: Schema | undefined): JsonSchema {
-  const { type, items } = schema ? resolve(model.spec.document, schema) : {};
+  const { type, items } = schema ? resolve(model.spec.openapi, schema) : {};
   return { ...(type !== undefined && { type }), ...(items && { items: typesOf(model, items) }) };
 }
 

@@ -22,10 +22,10 @@ const pointers: Partial<Record<SpecName, Record<string, string>>> = {
 };
 
 /** @throws Error with the fact and its pointer if the spec does not contain it */
-export function facts({ name, document }: Spec): Record<string, JsonValue> {
+export function facts({ name, openapi }: Spec): Record<string, JsonValue> {
   const entries = Object.entries(pointers[name] ?? {}).map(([fact, pointer]): [string, JsonValue] => {
     try {
-      return [fact, lookUp<JsonValue>(document, pointer)];
+      return [fact, lookUp<JsonValue>(openapi, pointer)];
     } catch (cause) {
       throw new Error(`spec/${name}.yaml no longer states '${fact}' (${pointer}); code needs it`, { cause });
     }

@@ -2,8 +2,8 @@ import { effectTexts, quotaText, typeText } from '../../../src/cli/catalogue/typ
 import type { JsonSchema } from '../../../src/shared/reference.ts';
 import { effectOf } from '../../spec/effect.ts';
 import { specNames } from '../../spec/files.ts';
+import { collectGaps, type GapGroup } from '../../spec/gaps.ts';
 import { resolve, type Spec } from '../../spec/model.ts';
-import { collectOpenPoints, type OpenGroup } from '../../spec/open-points.ts';
 import type { Schema } from '../../spec/schema.ts';
 import type { OperationModel, SpecModel } from '../model/operation-model.ts';
 import { methodCall, readList } from './method-call.ts';
@@ -51,7 +51,7 @@ export const packageLinks: readonly LlmsLink[] = [
 export function renderLlms(models: readonly SpecModel[], links: readonly LlmsLink[]): string {
   const listed = models.map(
     ({ spec, operations }) =>
-      `## ${spec.document.info.title}\n\n${operations
+      `## ${spec.openapi.info.title}\n\n${operations
         .map(
           ({ spec: { name }, place, operation }) =>
             `- \`${name}.${place}\` (${effectOf(operation).kind}): ${operation.summary}`,
@@ -74,14 +74,14 @@ export function renderLlmsFull(models: readonly SpecModel[]): string {
     const reference = buildReference(model);
     const { spec, operations } = model;
     const ofProduct = Object.values(reference.rules).filter((rule) => rule.operation === undefined);
-    const groups = collectOpenPoints(spec);
+    const groups = collectGaps(spec);
     const bodies = new Set(operations.flatMap(({ bodyModel }) => schemaPointer(bodyModel) ?? []));
     const ofDocument = groups.filter(({ operation, pointer }) => operation === undefined && pointer === undefined);
     const shared = groups.filter(({ pointer }) => pointer !== undefined && !bodies.has(pointer));
     return [
-      `# ${spec.document.info.title}`,
+      `# ${spec.openapi.info.title}`,
       list('Rules', ofProduct),
-      gaps(ofDocument),
+      gapBlock(ofDocument),
       ...operations.map((operation) => section(operation, reference, groups)),
       types(reference, spec),
       sharedGaps(shared),
@@ -93,7 +93,7 @@ export function renderLlmsFull(models: readonly SpecModel[]): string {
 function section(
   operation: OperationModel,
   { operations, rules, schemas }: Reference,
-  groups: readonly OpenGroup[],
+  groups: readonly GapGroup[],
 ): string {
   const { operationId, place, paging, spec, operation: source } = operation;
   const reference = operations[operationId];
@@ -139,7 +139,7 @@ function section(
       (reference.rules ?? []).flatMap((id) => rules[id] ?? []),
     ),
     failures.length > 0 && `Failures:\n${failures.join('\n')}`,
-    gaps(own),
+    gapBlock(own),
     `\`\`\`ts\n${example}\n\`\`\``,
   ]
     .filter(Boolean)
@@ -149,7 +149,7 @@ function section(
 /** The payload, as the names of its types or of its fields. */
 function resultText({ envelope: { payload }, paging, spec }: OperationModel): string {
   if (!payload) return 'nothing';
-  const { items } = paging ? resolve(spec.document, payload) : payload;
+  const { items } = paging ? resolve(spec.openapi, payload) : payload;
   const record = items ?? payload;
   const fields = Object.keys(record.properties ?? {});
   const type = record.$ref?.split('/').at(-1) ?? (fields.length > 0 ? `{ ${fields.join(', ')} }` : String(record.type));
@@ -158,11 +158,11 @@ function resultText({ envelope: { payload }, paging, spec }: OperationModel): st
 }
 
 /** The fields of the response, at any depth, that have only certain values. */
-function responseValues({ envelope: { payload }, spec: { document } }: OperationModel): string {
+function responseValues({ envelope: { payload }, spec: { openapi } }: OperationModel): string {
   const lines = new Set<string>();
   const visited = new Set<Schema>();
   const visit = (schema: Schema, name: string): void => {
-    const target = resolve(document, schema);
+    const target = resolve(openapi, schema);
     if (target.enum) for (const line of fieldLines({ [name]: asWritten(schema) }, [])) lines.add(line);
     if (visited.has(target)) return;
     visited.add(target);
@@ -188,9 +188,9 @@ function fieldLines(fields: Readonly<Record<string, JsonSchema>>, required: read
 }
 
 /** The schemas that fields refer to by name, and those that list the values of fields in responses. */
-function types({ schemas, operations }: Reference, { document }: Spec): string {
+function types({ schemas, operations }: Reference, { openapi }: Spec): string {
   const bodies = new Set(Object.values(operations).map(({ body }) => body));
-  const ofResponses = Object.entries(document.components.schemas)
+  const ofResponses = Object.entries(openapi.components.schemas)
     .filter(([name, { enum: values }]) => values && !Object.hasOwn(schemas, name))
     .map(([name, schema]): [string, JsonSchema] => [name, asWritten(schema)]);
   const lines = [...Object.entries(schemas), ...ofResponses]
@@ -208,8 +208,8 @@ function schemaPointer(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `#/components/schemas/${name}`;
 }
 
-/** The open points, assumptions and contradictions. Identical texts are merged. */
-function gaps(groups: readonly OpenGroup[]): string {
+/** What is not documented, assumed or contradictory. Merges identical texts. */
+function gapBlock(groups: readonly GapGroup[]): string {
   const lines = gapLines(groups);
   return lines.length > 0 ? `Gaps:\n${lines.map((line) => `- ${line}`).join('\n')}` : '';
 }
@@ -218,17 +218,17 @@ function gaps(groups: readonly OpenGroup[]): string {
  * The gaps of parts that several methods use, mostly records in responses. Omits assumptions, which mostly concern types of
  * fields in responses.
  */
-function sharedGaps(groups: readonly OpenGroup[]): string {
+function sharedGaps(groups: readonly GapGroup[]): string {
   const parts = groups.flatMap((group) => {
-    const points = group.points.filter(({ mark }) => mark !== 'x-inferred');
-    return points.length > 0 ? `- \`${group.title}\`: ${gapLines([{ ...group, points }]).join(' ')}` : [];
+    const gaps = group.gaps.filter(({ kind }) => kind !== 'x-inferred');
+    return gaps.length > 0 ? `- \`${group.title}\`: ${gapLines([{ ...group, gaps }]).join(' ')}` : [];
   });
   return parts.length > 0 ? `## Gaps in records and shared parts\n\n${parts.join('\n')}` : '';
 }
 
-function gapLines(groups: readonly OpenGroup[]): string[] {
+function gapLines(groups: readonly GapGroup[]): string[] {
   const places = new Map<string, string[]>();
-  for (const { text, place } of groups.flatMap(({ points }) => points)) {
+  for (const { text, place } of groups.flatMap(({ gaps }) => gaps)) {
     places.set(text, [...(places.get(text) ?? []), ...(place === '' ? [] : [place])]);
   }
   return [...places].map(([text, found]) => (found.length > 0 ? `(${found.join(', ')}) ${text}` : text));

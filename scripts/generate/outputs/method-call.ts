@@ -63,7 +63,7 @@ function namedParams(
 ): Record<string, Literal> {
   const named = Object.entries(params).map(([name, value]): [string, Literal] => {
     const field = fields.find((field) => field.name === name);
-    const schema = field && resolve(spec.document, field.schema);
+    const schema = field && resolve(spec.openapi, field.schema);
     return [name, withConstants(spec, field?.encoding === 'json' ? schema?.contentSchema : field?.schema, value)];
   });
   return Object.fromEntries(named);

@@ -3,7 +3,7 @@ import { apiErrorClass } from '../../../src/client/core/errors/api-error.ts';
 import { resolve } from '../../spec/model.ts';
 import type { Pagination } from '../../spec/schema.ts';
 import type { OperationModel } from '../model/operation-model.ts';
-import { openTexts, sourceText } from '../typescript/schema-docs.ts';
+import { gapSentences, sourceText } from '../typescript/schema-docs.ts';
 import { type Block, tsdoc } from '../typescript/tsdoc.ts';
 import { methodCall, readList } from './method-call.ts';
 
@@ -15,7 +15,7 @@ export function methodDocs(operation: OperationModel): string {
     `${source.summary}. ${withMethods(operation, source.description.trim())}`,
     quota && `Quota: ${quotaText(quota)}.`,
     paging && pagingText(paging),
-    ...openTexts(source),
+    ...gapSentences(source),
     `Request: \`${operation.method} ${operation.base}${operation.path}\`, operation \`${source.operationId}\`.`,
     sourceText(source['x-source']),
     ...errors(operation).map((text): Block => ({ tag: 'throws', text })),
@@ -45,7 +45,7 @@ function errors({ spec, operation }: OperationModel): string[] {
   const statuses = Object.entries(responses).filter(([status]) => /^[45]\d\d$/.test(status));
   const known = [
     ...statuses.map(([status, response]) => {
-      const { description } = resolve(spec.document, response);
+      const { description } = resolve(spec.openapi, response);
       return `\`${apiErrorClass(Number(status)).name}\` (status ${status}): ${description}`;
     }),
     ...Object.entries(codes).map(([code, { meaning }]) => `\`ApiError\` with code \`${code}\`: ${meaning}`),

@@ -57,10 +57,10 @@ export type ${name}ErrorCode = keyof typeof ${name}Errors;\n`;
 
 /** The documented maximum sizes of the lists in a request. */
 function maxItems({ spec, place, typeName: name, fields }: OperationModel): string {
-  const { document } = spec;
+  const { openapi } = spec;
   const rows = fields.flatMap(({ name: field, schema, encoding }) => {
-    const sent = resolve(document, schema);
-    const given = encoding === 'json' && sent.contentSchema ? resolve(document, sent.contentSchema) : sent;
+    const sent = resolve(openapi, schema);
+    const given = encoding === 'json' && sent.contentSchema ? resolve(openapi, sent.contentSchema) : sent;
     if (given.maxItems === undefined) return [];
     const comment = tsdoc([`Maximum number of items of \`${field}\` per request.`], '  ');
     return [`${comment}  ${propertyKey(field)}: ${given.maxItems},\n`];
@@ -110,7 +110,7 @@ ${comment}export type ${name} = ${common} & ${body};\n`;
 
 /** The model whose fields the parameters extend. `undefined` if it is not an interface. */
 function namedBody({ spec, bodyModel: name, fields }: OperationModel) {
-  const schema = name && spec.document.components.schemas[name];
+  const schema = name && spec.openapi.components.schemas[name];
   if (!schema || !isInterface(schema)) return undefined;
   const isDivided = schema['x-variants'] !== undefined || fields.some(({ encoding }) => encoding);
   return { name, schema, isDivided };
@@ -119,7 +119,7 @@ function namedBody({ spec, bodyModel: name, fields }: OperationModel) {
 function resultType(operation: OperationModel, name: string): string {
   const { paging, place, envelope } = operation;
   const item: Schema | undefined =
-    paging && envelope.payload ? resolve(operation.spec.document, envelope.payload).items : envelope.payload;
+    paging && envelope.payload ? resolve(operation.spec.openapi, envelope.payload).items : envelope.payload;
   const comment = `/** ${paging ? 'Item in the list' : 'Result'} of \`${place}\`. */\n`;
   if (!item) return `${comment}export type ${name} = void;\n`;
   const type = typeOf(item, contextOf(operation));

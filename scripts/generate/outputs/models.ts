@@ -1,5 +1,5 @@
 import { encodingOf } from '../../spec/encoding.ts';
-import { markPoints } from '../../spec/marks.ts';
+import { gapTexts } from '../../spec/gap-texts.ts';
 import { resolve, type Spec } from '../../spec/model.ts';
 import type { Schema } from '../../spec/schema.ts';
 import { needsField, oneOfFields } from '../model/at-least-one.ts';
@@ -22,7 +22,7 @@ export function generateModels({ spec, operations, requestComponents }: SpecMode
   const encoded = new Set(
     operations.filter(({ fields }) => fields.some(({ encoding }) => encoding)).map((each) => each.bodyModel),
   );
-  const schemas = Object.entries(spec.document.components.schemas);
+  const schemas = Object.entries(spec.openapi.components.schemas);
   const written = new Set(schemas.flatMap(([, schema]) => writtenRecords(schema)));
   const models = schemas.map(([name, schema]) => {
     const filter = filters.find((each) => each.bodyModel === name);
@@ -64,7 +64,7 @@ function model(name: string, schema: Schema, spec: Spec, { isEncodedBody, reques
 /** An open filter does not declare the paging fields of its list, because the paging type does. */
 export function pagingFields({ paging }: OperationModel): string {
   if (paging?.in !== 'body') return '';
-  const inferred = markPoints(paging['x-inferred']).map(({ text }) => text);
+  const inferred = gapTexts(paging['x-inferred']).map(({ text }) => text);
   const field = (name: string, description: string): string =>
     `${tsdoc([description, ...inferred], '  ')}  ${propertyKey(name)}?: number | undefined;\n`;
   return field(paging.limit, 'Number of items per page.') + field(paging.offset, 'Number of items to skip.');
@@ -98,7 +98,7 @@ function dividedBody(name: string, schema: Schema, comment: string, context: Typ
   const { properties = {}, 'x-variants': variants } = schema;
   const varying = variantFields(schema);
   const isEncoded = ([, property]: [string, Schema]): boolean =>
-    encodingOf(resolve(context.spec.document, property)) !== undefined;
+    encodingOf(resolve(context.spec.openapi, property)) !== undefined;
   const part = (entries: [string, Schema][]): string =>
     members({ ...schema, properties: Object.fromEntries(entries) }, context, '  ');
   const entries = Object.entries(properties).filter(([field]) => !varying.includes(field));

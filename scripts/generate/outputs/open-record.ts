@@ -28,7 +28,7 @@ export function isOpenRecord(schema: Schema): boolean {
 export function openFields({ properties = {} }: Schema, context: TypeContext): string[] {
   if (context.request) return [];
   return Object.keys(properties).filter((name) => {
-    const type = typeOf(resolve(context.spec.document, properties[name] ?? {}), context);
+    const type = typeOf(resolve(context.spec.openapi, properties[name] ?? {}), context);
     return !type.includes('\n') && /\bunknown\b/.test(type);
   });
 }

@@ -36,9 +36,9 @@ export type ${typeName}OperationId = ${operations.map(({ operationId }) => sourc
 function tokenOperation({ spec, operations }: SpecModel): string {
   const operation = operations.find(({ isAnonymous }) => isAnonymous);
   if (!operation) return '';
-  const body = operation.body && resolve(spec.document, operation.body.schema);
+  const body = operation.body && resolve(spec.openapi, operation.body.schema);
   if (!body) throw new Error(`${spec.file}: the token operation takes no client credentials`);
-  const grant = resolve(spec.document, lookUp<Schema>(body, '#/properties/grant_type'));
+  const grant = resolve(spec.openapi, lookUp<Schema>(body, '#/properties/grant_type'));
   return `
 /** The operation that returns an access token. It needs no credential. */
 export const tokenOperation = {
@@ -59,7 +59,7 @@ function operationRecord(operation: OperationModel, base: string): string {
   const { kind: effect } = effectOf(operation.operation);
   const { deprecated } = operation.operation;
   const text = fields.filter(
-    ({ in: place, schema }) => place === 'path' && resolve(operation.spec.document, schema).type !== 'integer',
+    ({ in: place, schema }) => place === 'path' && resolve(operation.spec.openapi, schema).type !== 'integer',
   );
   const params = fields.flatMap(({ name, in: place }) => (place === 'body' ? [] : [[name, place]]));
   const encoded = fields.flatMap(({ name, encoding }) => (encoding ? [[name, encoding]] : []));
@@ -87,14 +87,14 @@ function operationRecord(operation: OperationModel, base: string): string {
   });
 }
 
-function isList({ envelope: { payload }, spec: { document } }: OperationModel): boolean {
-  return payload !== undefined && resolve(document, payload).type === 'array';
+function isList({ envelope: { payload }, spec: { openapi } }: OperationModel): boolean {
+  return payload !== undefined && resolve(openapi, payload).type === 'array';
 }
 
 /** Whether the payload of a response has `result: true`, always. */
-function saysResult({ envelope: { payload }, spec: { document } }: OperationModel): boolean {
-  const { result } = (payload && resolve(document, payload).properties) ?? {};
-  return result !== undefined && resolve(document, result).const === true;
+function saysResult({ envelope: { payload }, spec: { openapi } }: OperationModel): boolean {
+  const { result } = (payload && resolve(openapi, payload).properties) ?? {};
+  return result !== undefined && resolve(openapi, result).const === true;
 }
 
 function pagingRecord({ limit, offset, maximum, 'x-inferred': inferred }: Pagination): object {

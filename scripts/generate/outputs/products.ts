@@ -52,9 +52,9 @@ export function generateProducts(models: readonly SpecModel[]): Output {
 }
 
 function listProducts(models: readonly SpecModel[]): string {
-  const listed = models.map(({ spec: { name, document } }) => {
+  const listed = models.map(({ spec: { name, openapi } }) => {
     const { label, menu, contents } = products[name];
-    return `${name}: ${source({ label, menu, contents, document: document.info['x-document'].number })},\n`;
+    return `${name}: ${source({ label, menu, contents, document: openapi.info['x-document'].number })},\n`;
   });
   return `${header}
 /** The products, in the order of their documents: the name of each document, the name in menus, what it contains, and its number. */

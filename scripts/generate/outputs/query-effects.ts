@@ -70,6 +70,6 @@ function namedIn({ path }: OperationModel): string[] {
 /** The component of the payload or of its items. An unnamed payload matches no other. */
 function recordOf({ spec, envelope, operationId }: OperationModel): string {
   const { payload } = envelope;
-  const reference = payload?.$ref ?? (payload && resolve(spec.document, payload).items?.$ref);
+  const reference = payload?.$ref ?? (payload && resolve(spec.openapi, payload).items?.$ref);
   return reference ?? operationId;
 }

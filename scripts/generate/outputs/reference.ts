@@ -55,7 +55,7 @@ export function buildReference({ spec, operations, methodNames }: SpecModel): Re
       return name === undefined ? reference : `\`${spec.name}.${name}\``;
     });
   const references = operations.map((operation) => [operation.operationId, referenceOf(operation, text)] as const);
-  const ofProduct = (spec.document.info['x-rules'] ?? []).map((rule) => ruleOf(rule, text));
+  const ofProduct = (spec.openapi.info['x-rules'] ?? []).map((rule) => ruleOf(rule, text));
   const ofOperations = operations.flatMap(({ operationId, operation }) =>
     (operation['x-rules'] ?? []).map((rule) => ruleOf(rule, text, operationId)),
   );
@@ -66,7 +66,7 @@ export function buildReference({ spec, operations, methodNames }: SpecModel): Re
     rules: Object.fromEntries([...ofProduct, ...ofOperations]),
     schemas: usedSchemas(spec, used, (schema) => referenceSchema(schema, text)),
     titles: Object.fromEntries(
-      Object.entries(spec.document.components.schemas).flatMap(([name, { 'x-title': title }]) =>
+      Object.entries(spec.openapi.components.schemas).flatMap(([name, { 'x-title': title }]) =>
         title ? [[name, title]] : [],
       ),
     ),
@@ -84,7 +84,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     place === 'query' && required ? [name] : [],
   );
   const statuses = Object.entries(source.responses).flatMap(([status, response]) =>
-    /^[45]\d\d$/.test(status) ? [[status, resolve(spec.document, response).description.trim()] as const] : [],
+    /^[45]\d\d$/.test(status) ? [[status, resolve(spec.openapi, response).description.trim()] as const] : [],
   );
   const errors = Object.entries(source['x-errors'] ?? {}).map(
     ([code, { meaning, advice, ...rest }]) =>
@@ -92,14 +92,14 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   );
   const rules = (source['x-rules'] ?? []).map(({ id }) => id);
   const { payload } = envelope;
-  const isList = envelope.inferredList || (payload && resolve(spec.document, payload).type === 'array');
-  const record = payload && resolve(spec.document, payload);
-  const item = record?.items ? resolve(spec.document, record.items) : record;
+  const isList = envelope.inferredList || (payload && resolve(spec.openapi, payload).type === 'array');
+  const record = payload && resolve(spec.openapi, payload);
+  const item = record?.items ? resolve(spec.openapi, record.items) : record;
   // A detailed record extends the record of the list.
-  const parts = [item, ...(item?.allOf ?? []).map((part) => resolve(spec.document, part))];
+  const parts = [item, ...(item?.allOf ?? []).map((part) => resolve(spec.openapi, part))];
   const title = parts.map((schema) => schema?.['x-title']).find((fields) => fields !== undefined);
   const { kind, ...facts } = effectOf(source);
-  const hasOwnFields = bodyModel && spec.document.components.schemas[bodyModel]?.['x-record'];
+  const hasOwnFields = bodyModel && spec.openapi.components.schemas[bodyModel]?.['x-record'];
   return {
     summary: source.summary,
     description: text(source.description),
@@ -137,14 +137,14 @@ function ruleOf(
  * @param write - converts a component
  */
 function usedSchemas<Written extends object>(
-  { document }: Spec,
+  { openapi }: Spec,
   names: Iterable<string>,
   write: (schema: Document.Schema) => Written,
 ): Record<string, Written> {
   const used = new Set(names);
   const schemas: Record<string, Written> = {};
   for (const name of used) {
-    const schema = document.components.schemas[name];
+    const schema = openapi.components.schemas[name];
     if (!schema) throw new Error(`There is no schema ${name}`);
     schemas[name] = write(schema);
     for (const reference of referencesIn(schemas[name])) used.add(reference);

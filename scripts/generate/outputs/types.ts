@@ -14,7 +14,7 @@ const commentOfPaths = '/** The paths of the spec as openapi-typescript writes t
  * where its payload is.
  */
 export async function generateTypes({ spec, typeName, operations }: SpecModel): Promise<string> {
-  const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.document, withoutIndexSignature));
+  const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.openapi, withoutIndexSignature));
   const nodes = await openapiTS(input, {
     defaultNonNullable: false,
     silent: true,

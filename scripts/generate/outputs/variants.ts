@@ -45,7 +45,7 @@ function variantMember(name: string, schema: Schema, variant: Variant, context: 
   }
   const required = [...(schema.required ?? []), ...(variant.required ?? [])].includes(name);
   const only = narrowed?.enum ?? (narrowed?.const === undefined ? undefined : [narrowed.const]);
-  const values = only && enumText(own, resolve(context.spec.document, own), only);
+  const values = only && enumText(own, resolve(context.spec.openapi, own), only);
   const said = [own.description, values].filter(Boolean).join('\n\n');
   return member(name, narrowed ? narrow(own, narrowed, said) : own, required, context, '  ');
 }

@@ -14,12 +14,12 @@ import { takeConditions } from './conditions.ts';
  */
 export async function generateZod(model: SpecModel): Promise<string> {
   const { spec } = model;
-  const document = structuredClone(spec.document);
-  const conditions = takeConditions(document.components.schemas);
+  const openapi = structuredClone(spec.openapi);
+  const conditions = takeConditions(openapi.components.schemas);
   const output = await mkdtemp(join(tmpdir(), 'carillon-zod-'));
   try {
     await createClient({
-      input: { ...document },
+      input: { ...openapi },
       output: { path: output, clean: false, header: header(`spec/${spec.name}.yaml`).trimEnd() },
       plugins: [
         {
@@ -92,7 +92,7 @@ function validatorsOf(operation: OperationModel): string[] {
 function jsonFields({ operationId, fields, spec }: OperationModel): string[] {
   return fields.flatMap(({ name, encoding, schema }) => {
     if (encoding !== 'json') return [];
-    const reference = resolve(spec.document, schema).contentSchema?.$ref;
+    const reference = resolve(spec.openapi, schema).contentSchema?.$ref;
     if (!reference)
       throw new Error(`${operationId}: the contentSchema of ${name} must refer to a schema of components`);
     return `${propertyKey(name)}: z${pascalCase(reference.slice(reference.lastIndexOf('/') + 1))}`;

@@ -26,7 +26,7 @@ interface Form {
 
 /** A schema and all schemas that it combines. */
 function formsOf(spec: Spec, reference: Schema): Form[] {
-  const schema = resolve(spec.document, reference);
+  const schema = resolve(spec.openapi, reference);
   const name = reference.$ref?.split('/').at(-1);
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   return [{ name, schema }, ...parts.flatMap((part) => formsOf(spec, part))];

@@ -1,5 +1,5 @@
-import { markPoints } from '../../spec/marks.ts';
-import type { Marks, Schema } from '../../spec/schema.ts';
+import { gapTexts } from '../../spec/gap-texts.ts';
+import type { GapExtensions, Schema } from '../../spec/schema.ts';
 import { describeSource } from '../../spec/source.ts';
 import type { Block, Part } from './tsdoc.ts';
 
@@ -33,7 +33,7 @@ export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
   return [
     ...append(description, [...limits, ...ofParts]),
     enumText(inner?.reference ?? schema, inner?.target ?? target),
-    ...openTexts(schema, items, values),
+    ...gapSentences(schema, items, values),
     sourceText(source),
     (schema.deprecated || target.deprecated) && deprecated,
   ];
@@ -59,10 +59,10 @@ export function enumText(schema: Schema, target: Schema, only: readonly unknown[
 /** Most enum values that a hover can show without scrolling. */
 const maxListLength = 12;
 
-/** Undocumented or contradictory points, in whole sentences. */
-export function openTexts(...marked: (Marks | undefined)[]): string[] {
-  const points = marked.flatMap((marks) => [...markPoints(marks?.['x-conflict']), ...markPoints(marks?.['x-open'])]);
-  return [...new Set(points.map(({ text }) => text))];
+/** What is contradictory or not documented, in whole sentences. */
+export function gapSentences(...nodes: (GapExtensions | undefined)[]): string[] {
+  const gaps = nodes.flatMap((node) => [...gapTexts(node?.['x-conflict']), ...gapTexts(node?.['x-open'])]);
+  return [...new Set(gaps.map(({ text }) => text))];
 }
 
 /** Last paragraph of a comment, with the source of its facts. */

@@ -27,7 +27,7 @@ export function typeOf(schema: Schema, context: TypeContext, indent = ''): strin
 
 /** The members of a schema's union type, without duplicates. Most schemas have a single member. */
 function unionOf(schema: Schema, context: TypeContext, indent: string): string[] {
-  const decoded = context.decoded && decodedUnion(resolve(context.spec.document, schema), context, indent);
+  const decoded = context.decoded && decodedUnion(resolve(context.spec.openapi, schema), context, indent);
   if (decoded) return decoded;
   if (schema.$ref) return [referenceTo(schema.$ref, context)];
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
@@ -43,7 +43,7 @@ function unionOf(schema: Schema, context: TypeContext, indent: string): string[]
 function referenceTo(reference: string, { spec, prefix, request }: TypeContext): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   const isShared = request !== undefined && !request.has(name);
-  const isList = resolve<Schema>(spec.document, { $ref: reference }).type === 'array';
+  const isList = resolve<Schema>(spec.openapi, { $ref: reference }).type === 'array';
   return isShared && isList ? `Readonly<${prefix}${name}>` : `${prefix}${name}`;
 }
 
@@ -105,18 +105,18 @@ export function members(schema: Schema, context: TypeContext, indent: string): s
 }
 
 export function member(name: string, schema: Schema, required: boolean, context: TypeContext, indent: string): string {
-  const { document } = context.spec;
-  const target = resolve(document, schema);
+  const { openapi } = context.spec;
+  const target = resolve(openapi, schema);
   const encoding = context.decoded ? encodingOf(target) : undefined;
   const { items, anyOf = [], additionalProperties: values, contentSchema } = target;
   const reference = [items, ...anyOf].find((part) => part?.$ref);
   const docs = schemaDocs(schema, {
     target,
     ...(encoding && { encoding: encodingNote[encoding] }),
-    ...(encoding === 'json' && { value: contentSchema ? resolve(document, contentSchema) : {} }),
+    ...(encoding === 'json' && { value: contentSchema ? resolve(openapi, contentSchema) : {} }),
     // A reference's target has its own comment.
     ...(items && !items.$ref && { items }),
-    ...(reference && { inner: { reference, target: resolve(document, reference) } }),
+    ...(reference && { inner: { reference, target: resolve(openapi, reference) } }),
     ...(typeof values === 'object' && !values.$ref && { values }),
   });
   const type = typeOf(schema, context, indent);

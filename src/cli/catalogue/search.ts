@@ -1,4 +1,4 @@
-import { absences } from '../../../generated/absences.ts';
+import { unsupported } from '../../../generated/unsupported.ts';
 import { SearchIndex } from '../../shared/search/search-index.ts';
 import { termsOf } from '../../shared/search/words.ts';
 import { fieldsOf } from './fields.ts';
@@ -33,12 +33,12 @@ export function search(text: string, most = 10): Method[] {
 }
 
 /** A task that users look for and that the documented API lacks. */
-export type Absence = (typeof absences)[number];
+export type UnsupportedTask = (typeof unsupported)[number];
 
 /** Finds tasks that the documented API lacks, by the words that users search for. */
-export function findAbsences(text: string): Absence[] {
+export function findUnsupported(text: string): UnsupportedTask[] {
   const asked = termsOf(text);
-  return absences.filter(({ search: phrases }) =>
+  return unsupported.filter(({ search: phrases }) =>
     phrases.map(termsOf).some((phrase) => {
       const isAsked = phrase.every((term) => asked.includes(term));
       return isAsked || (asked.length > 1 && asked.every((term) => phrase.includes(term)));

@@ -126,12 +126,12 @@ function textOf(code: number): string {
 
 /** Prints the methods that match the words. Returns the exit code. */
 async function searchMethods(words: string, io: Io): Promise<number> {
-  const { findAbsences, search } = await import('../catalogue/search.ts');
+  const { findUnsupported, search } = await import('../catalogue/search.ts');
   const { findTopics } = await import('./topics.ts');
   const called = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
   // Tasks come first, because their words are those of people, not of the API.
   const found = [...findTopics(words).map((topic) => ({ ...topic, effect: '' })), ...called];
-  const missing = findAbsences(words);
+  const missing = findUnsupported(words);
   for (const { title, why, instead } of missing)
     io.note(`Not in the documented API: ${title}. ${why}\nInstead: ${instead}\n`);
   if (found.length === 0) {

@@ -10,7 +10,7 @@ import {
   takesOtherFields,
 } from '../catalogue/index.ts';
 import { whenAsked } from '../catalogue/needs-consent.ts';
-import { findAbsences } from '../catalogue/search.ts';
+import { findUnsupported } from '../catalogue/search.ts';
 import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
 import { cutText } from '../text/cut-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
@@ -52,21 +52,21 @@ export function unknownMethod(name: string): string {
   const similar = misspelt === undefined ? found : [misspelt];
   const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
   const unknown = `There is no method ${JSON.stringify(cutText(name, 80))}.${hint} Nothing was sent.`;
-  return [unknown, ...describeAbsences(name)].join('\n');
+  return [unknown, ...describeUnsupported(name)].join('\n');
 }
 
 /** Finds methods by words. */
 export function findMethods(words: string, policy: Policy): string {
   const asked = cutText(words, maxWords);
   const found = search(asked).filter((method) => isPermitted(policy, method));
-  const absent = describeAbsences(asked);
-  if (found.length === 0 && absent.length === 0)
+  const missing = describeUnsupported(asked);
+  if (found.length === 0 && missing.length === 0)
     return 'No method matches these words. The instructions list all methods.';
-  return [...absent, ...found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`)].join('\n');
+  return [...missing, ...found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`)].join('\n');
 }
 
-function describeAbsences(words: string): string[] {
-  const found = findAbsences(cutText(words, maxWords)).slice(0, 3);
+function describeUnsupported(words: string): string[] {
+  const found = findUnsupported(cutText(words, maxWords)).slice(0, 3);
   return found.map(({ title, why, instead }) => `Not in the documented API: ${title}. ${why} Instead: ${instead}`);
 }
 

@@ -75,7 +75,7 @@ describe('the catalogue', () => {
   });
 
   it("includes the spec's rules, codes and quota of an operation", () => {
-    const rules = loadSpec('messaging').document.paths['/push/tasks']?.post;
+    const rules = loadSpec('messaging').openapi.paths['/push/tasks']?.post;
     const method = findMethod('messaging.push.campaigns.create');
     const stated = rules && !Array.isArray(rules) ? (rules['x-rules'] ?? []) : [];
     expect(method?.rules?.map(({ id }) => id)).toEqual(stated.map(({ id }) => id));

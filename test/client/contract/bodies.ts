@@ -15,14 +15,14 @@ export function bodyCases(
   body: NonNullable<SpecOperation['body']>,
   rest: Call,
 ): BodyCases {
-  const { document } = operation.spec;
+  const { openapi } = operation.spec;
   const cases: BodyCases = { violations: [], impossible: [] };
   const examples = Object.values(body.examples).map(({ value }) => value);
   if (body.required) {
     const fault = { keyword: 'required', location: ['body'] };
     cases.violations.push({ title: 'body is missing', ...fault, within: ['body'], call: rest });
   }
-  for (const place of listPlaces(document, judge, body.schema, examples)) {
+  for (const place of listPlaces(openapi, judge, body.schema, examples)) {
     const found = placeCases(judge, body.schema, place, rest);
     cases.violations.push(...found.violations);
     cases.impossible.push(...found.impossible);

@@ -14,7 +14,7 @@ export function flatParams(operation: SpecOperation, { path, query, body }: Call
   const { fields, schema } = bodyFields(operation, body);
   const decoded = Object.entries(fields).map(([name, value]): [string, unknown] => {
     const property = schema.properties?.[name];
-    return [name, property ? decode(resolve(operation.spec.document, property), value, content) : value];
+    return [name, property ? decode(resolve(operation.spec.openapi, property), value, content) : value];
   });
   return { ...path, ...query, ...Object.fromEntries(decoded) };
 }
@@ -35,13 +35,13 @@ export function hasContent(operation: SpecOperation, call: Call): boolean {
 /** The fields of a body, without the key that wraps them on the wire. */
 function bodyFields(operation: SpecOperation, body: JsonValue | undefined): { fields: object; schema: Schema } {
   if (!operation.body || !isObject(body)) return { fields: {}, schema: {} };
-  const { document } = operation.spec;
-  const schema = resolve(document, operation.body.schema);
+  const { openapi } = operation.spec;
+  const schema = resolve(openapi, operation.body.schema);
   const sdk = operation.operation['x-sdk'];
   const wrap = typeof sdk === 'string' ? undefined : sdk.unwrapBody;
   const inner = wrap === undefined ? undefined : body[wrap];
   if (wrap === undefined || !isObject(inner)) return { fields: body, schema };
-  return { fields: inner, schema: resolve(document, schema.properties?.[wrap] ?? {}) };
+  return { fields: inner, schema: resolve(openapi, schema.properties?.[wrap] ?? {}) };
 }
 
 function decode(schema: Schema, value: JsonValue, content: Content): unknown {

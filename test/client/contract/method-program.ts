@@ -34,7 +34,7 @@ export function calls(operation: SpecOperation): string {
 export function misspeltCalls(operation: SpecOperation): string {
   const schema: Schema = { type: 'object', properties: fieldsOf(operation) };
   return paramsOf(operation)
-    .flatMap((params) => misspellValue(operation.spec.document, schema, params))
+    .flatMap((params) => misspellValue(operation.spec.openapi, schema, params))
     .map((params) => `// @ts-expect-error\napi.${placeOf(operation)}(${source(params)});\n`)
     .join('');
 }
@@ -44,8 +44,8 @@ export function reads(operation: SpecOperation): string {
   const type = `${typeName(operation)}Result`;
   const payload = payloadOf(operation);
   if (!payload) return `((result: Part.${type}) => { const none: void = result; return none; });\n`;
-  const { document } = operation.spec;
-  const names = readNames(document, isPaged(operation) ? (resolve(document, payload).items ?? {}) : payload, 'result');
+  const { openapi } = operation.spec;
+  const names = readNames(openapi, isPaged(operation) ? (resolve(openapi, payload).items ?? {}) : payload, 'result');
   const given = `Awaited<ReturnType<typeof api.${placeOf(operation)}>>${isPaged(operation) ? "['data'][number]" : ''}`;
   return `((result: ${given}, a: Part.${type}, b: Entry.${type}) => {
   result = a; a = result; b = a; a = b;
@@ -66,7 +66,7 @@ export function levels(operation: SpecOperation): string {
 
 /** Declares a custom field of every open record, and the type of every field of responses that is `unknown`. */
 export function augmentations(spec: Spec): string {
-  const own = Object.keys(spec.document.components.schemas)
+  const own = Object.keys(spec.openapi.components.schemas)
     .filter((name) => isOpenRecord(spec, name))
     .map((name) => ({ name, field: 'own_field' }));
   const declared = [...own, ...unknownFields(spec)];
@@ -78,17 +78,17 @@ ${declared.map(({ name, field }) => `((record: Entry.${name}): string | undefine
 
 /** Every field of successful responses whose type, or that of its items, is not documented, with its component. */
 export function unknownFields(spec: Spec): { name: string; field: string }[] {
-  const { document } = spec;
+  const { openapi } = spec;
   const found = new Map<string, { name: string; field: string }>();
   const seen = new Set<string>();
   const visit = (node: Schema, name: string | undefined): void => {
     const { $ref: reference = '', properties = {}, items, allOf = [], anyOf = [] } = node;
     if (reference && !seen.has(reference)) {
       seen.add(reference);
-      visit(resolve(document, node), reference.split('/').at(-1));
+      visit(resolve(openapi, node), reference.split('/').at(-1));
     }
     for (const [field, schema] of Object.entries(properties)) {
-      const type = resolve(document, resolve(document, schema).items ?? schema);
+      const type = resolve(openapi, resolve(openapi, schema).items ?? schema);
       if (type.type ?? type.enum ?? type.const ?? type.anyOf ?? type.allOf) visit(schema, undefined);
       else if (name) found.set(`${name} ${field}`, { name, field });
       else
@@ -99,15 +99,15 @@ export function unknownFields(spec: Spec): { name: string; field: string }[] {
     for (const part of [items, ...allOf, ...anyOf]) if (part) visit(part, undefined);
   };
   for (const operation of listOperations(spec)) {
-    const { schema } = resolve(document, operation.success.response).content?.['application/json'] ?? {};
+    const { schema } = resolve(openapi, operation.success.response).content?.['application/json'] ?? {};
     if (schema) visit(schema, undefined);
   }
   return [...found.values()];
 }
 
 /** A record or filter with undocumented fields. */
-function isOpenRecord({ document }: Spec, name: string): boolean {
-  const schema = document.components.schemas[name];
+function isOpenRecord({ openapi }: Spec, name: string): boolean {
+  const schema = openapi.components.schemas[name];
   return schema?.type === 'object' && schema.additionalProperties === true;
 }
 
@@ -126,15 +126,15 @@ function source(params: unknown): string {
 
 /** Schemas of the flat parameters, decoded. */
 function fieldsOf(operation: SpecOperation): Record<string, Schema> {
-  const { document } = operation.spec;
+  const { openapi } = operation.spec;
   const sdk = operation.operation['x-sdk'];
-  const outer = operation.body ? resolve(document, operation.body.schema) : {};
+  const outer = operation.body ? resolve(openapi, operation.body.schema) : {};
   const wrap = typeof sdk === 'string' ? undefined : sdk.unwrapBody;
-  const body = wrap === undefined ? outer : resolve(document, outer.properties?.[wrap] ?? {});
+  const body = wrap === undefined ? outer : resolve(openapi, outer.properties?.[wrap] ?? {});
   const fields = Object.entries(body.properties ?? {});
   return Object.fromEntries([
     ...operation.parameters.map(({ name, schema }) => [name, schema]),
-    ...fields.map(([name, schema]) => [name, resolve(document, schema).contentSchema ?? schema]),
+    ...fields.map(([name, schema]) => [name, resolve(openapi, schema).contentSchema ?? schema]),
   ]);
 }
 

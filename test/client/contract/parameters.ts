@@ -11,12 +11,12 @@ type ParameterCases = Pick<OperationCases, 'violations' | 'impossible'>;
 export function parameterCases(operation: SpecOperation, judge: Judge, valid: Call): ParameterCases {
   const cases: ParameterCases = { violations: [], impossible: [] };
   for (const parameter of operation.parameters) {
-    const schema = resolve(operation.spec.document, parameter.schema);
+    const schema = resolve(operation.spec.openapi, parameter.schema);
     if (schema.anyOf || schema.oneOf || schema.properties) {
       throw new Error(`${operation.key}: no case is derived for a parameter like ${parameter.name}`);
     }
     if (schema.items) {
-      cases.violations.push(...itemCases(parameter, resolve(operation.spec.document, schema.items), valid));
+      cases.violations.push(...itemCases(parameter, resolve(operation.spec.openapi, schema.items), valid));
       continue;
     }
     const found =

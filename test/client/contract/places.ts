@@ -1,5 +1,5 @@
 import { resolve } from '../../../scripts/spec/model.ts';
-import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import type { JsonValue, OpenApi, Schema } from '../../../scripts/spec/schema.ts';
 import { isObject, valueAt, withValue } from '../../support/json-value.ts';
 import type { Judge } from '../../support/judge.ts';
 import { sample } from './sample.ts';
@@ -28,11 +28,11 @@ interface Step {
 }
 
 /** All places of a body, in schema order. A sample fills a place that no example fills. */
-export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, examples: JsonValue[]): Place[] {
+export function listPlaces(openapi: OpenApi, judge: Judge, root: Schema, examples: JsonValue[]): Place[] {
   function visit({ schema: node, way, ...step }: Step): Place[] {
     const { $ref: reference, ...beside } = node;
     if (reference !== undefined && way.includes(reference)) return [];
-    const schema = reference === undefined ? node : { ...resolve(document, node), ...beside };
+    const schema = reference === undefined ? node : { ...resolve(openapi, node), ...beside };
     const here = { ...step, way: reference === undefined ? way : [...way, reference] };
     const { location, choice, described } = here;
     const bodies = filled(here, node);
@@ -45,13 +45,13 @@ export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, e
   /** Bodies with a valid value here. If there are none, the first body with a sample. */
   function filled({ location, bodies }: Pick<Step, 'location' | 'bodies'>, schema: Schema): JsonValue[] {
     const fits = (value: JsonValue | undefined): boolean => value !== undefined && judge(schema, value).length === 0;
-    return holding(location, bodies, fits, () => sample(document, schema));
+    return holding(location, bodies, fits, () => sample(openapi, schema));
   }
 
   function below(step: Step): Place[] {
     const { schema, location, bodies } = step;
     const { properties = {}, items, additionalProperties: named } = schema;
-    const objects = holding(location, bodies, isObject, () => sample(document, { ...schema, type: 'object' }));
+    const objects = holding(location, bodies, isObject, () => sample(openapi, { ...schema, type: 'object' }));
     const child = (key: string, next: Schema, from: JsonValue[]): Place[] =>
       visit({ ...step, schema: next, location: [...location, key], bodies: from });
     return [
@@ -63,7 +63,7 @@ export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, e
 
   function withItem(location: string[], bodies: JsonValue[], items: Schema): JsonValue[] {
     const some = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.length > 0;
-    return holding(location, bodies, some, () => [sample(document, items)]);
+    return holding(location, bodies, some, () => [sample(openapi, items)]);
   }
 
   function branches(step: Step): Place[] {

@@ -28,12 +28,12 @@ export function expectedResult(
 export function documentedFailures(
   operation: SpecOperation,
 ): { title: string; status: number; example: string; body: JsonValue }[] {
-  const { document } = operation.spec;
+  const { openapi } = operation.spec;
   return Object.entries(operation.operation.responses)
     .filter(([code]) => !code.startsWith('2'))
     .flatMap(([code, reference]) => {
       const examples: Record<string, Example> =
-        resolve(document, reference).content?.['application/json']?.examples ?? {};
+        resolve(openapi, reference).content?.['application/json']?.examples ?? {};
       // `default` covers every other status. This one is not retried.
       const status = code === 'default' ? 400 : Number(code);
       return Object.entries(examples).map(([example, { value }]) => ({

@@ -1,21 +1,21 @@
 import { resolve } from '../../../scripts/spec/model.ts';
-import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import type { JsonValue, OpenApi, Schema } from '../../../scripts/spec/schema.ts';
 
 /** A minimal valid value for a place that no example fills, with only required properties. */
-export function sample(document: SpecDocument, node: Schema): JsonValue {
-  const schema = resolve(document, node);
+export function sample(openapi: OpenApi, node: Schema): JsonValue {
+  const schema = resolve(openapi, node);
   const known = schema.const ?? schema.enum?.[0] ?? schema.examples?.[0] ?? schema.default;
   if (known !== undefined) return known;
   const branch = schema.anyOf?.[0] ?? schema.oneOf?.[0];
-  if (branch) return sample(document, branch);
+  if (branch) return sample(openapi, branch);
   switch ([schema.type ?? 'string'].flat()[0]) {
     case 'object': {
       const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
-      return Object.fromEntries(required.map(([name, property]) => [name, sample(document, property)]));
+      return Object.fromEntries(required.map(([name, property]) => [name, sample(openapi, property)]));
     }
     case 'array': {
       const { items } = schema;
-      return items ? Array.from({ length: schema.minItems ?? 0 }, () => sample(document, items)) : [];
+      return items ? Array.from({ length: schema.minItems ?? 0 }, () => sample(openapi, items)) : [];
     }
     case 'integer':
     case 'number':

@@ -18,7 +18,7 @@ export function smallOperation(schema: Schema, example: JsonValue, parameters: P
     },
     responses: { '204': { description: 'Created.' } },
   };
-  const document = {
+  const openapi = {
     openapi: '3.1.1',
     info: { title: 'Things', version: '1', 'x-document': { number: 1, sections: 9 } },
     servers: [{ url: '{base_url}' }],
@@ -27,7 +27,7 @@ export function smallOperation(schema: Schema, example: JsonValue, parameters: P
     paths: { '/things': { post: operation } },
     components: { schemas: { Tree: tree } },
   };
-  const [found] = listOperations({ name: 'crm', file: 'things.yaml', document });
+  const [found] = listOperations({ name: 'crm', file: 'things.yaml', openapi });
   if (!found) throw new Error('The small spec has no operation');
   return found;
 }

@@ -11,7 +11,7 @@ const rows = new Map<string, string[]>([
   ['an array', []],
 ]);
 for (const { spec, place, paging, envelope } of operations) {
-  const isList = envelope.payload && resolve(spec.document, envelope.payload).items !== undefined;
+  const isList = envelope.payload && resolve(spec.openapi, envelope.payload).items !== undefined;
   if (isList) rows.get(paging ? 'a page' : 'an array')?.push(`\`${spec.name}.${place}\``);
 }
 

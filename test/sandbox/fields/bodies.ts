@@ -1,5 +1,5 @@
 import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
-import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import type { JsonValue, OpenApi, Schema } from '../../../scripts/spec/schema.ts';
 import { isObject, isPrimitive, type Primitive, valueAt } from '../../support/json-value.ts';
 
 /** A field of a body. Its place has `0` for each list, because all entries have the same fields. */
@@ -43,21 +43,21 @@ export function valuesOfExamples(operations: readonly SpecOperation[]): Pool {
 
 /** The fields of a body, including those that an example omits. */
 export function fieldsOf({ spec, body }: SpecOperation, example: JsonValue): Field[] {
-  const fields = body ? fieldsIn(spec.document, body.schema, example, [], '') : [];
+  const fields = body ? fieldsIn(spec.openapi, body.schema, example, [], '') : [];
   // Several branches of a schema may have the same field.
   return [...new Map(fields.map((field) => [field.name, field])).values()];
 }
 
 function fieldsIn(
-  document: SpecDocument,
+  openapi: OpenApi,
   node: Schema,
   value: JsonValue | undefined,
   place: readonly string[],
   name: string,
 ): Field[] {
   const inner = (schema: Schema, key: string, shown: string): Field[] =>
-    fieldsIn(document, schema, valueAt(value, [key]), [...place, key], shown);
-  const branches = branchesOf(document, node);
+    fieldsIn(openapi, schema, valueAt(value, [key]), [...place, key], shown);
+  const branches = branchesOf(openapi, node);
   const fields = branches.flatMap(({ properties, items, type, additionalProperties: open }) => {
     if (items) return inner(items, '0', `${name}[]`);
     if (properties)
@@ -71,10 +71,10 @@ function fieldsIn(
 }
 
 /** A schema with all of its alternatives and parts. */
-export function branchesOf(document: SpecDocument, node: Schema): Schema[] {
-  const schema = resolve(document, node);
+export function branchesOf(openapi: OpenApi, node: Schema): Schema[] {
+  const schema = resolve(openapi, node);
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  return [schema, ...inner.flatMap((one) => branchesOf(document, one))];
+  return [schema, ...inner.flatMap((one) => branchesOf(openapi, one))];
 }
 
 /** The example with each value of a field. The last ones also change the fields beside it, because some only fit together. */

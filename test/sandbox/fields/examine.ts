@@ -1,7 +1,7 @@
 import { effectOf } from '../../../scripts/spec/effect.ts';
 import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
 import { sdkOf } from '../../../scripts/spec/parameters.ts';
-import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import type { JsonValue, OpenApi, Schema } from '../../../scripts/spec/schema.ts';
 import { bodiesFor, branchesOf, type Candidate, fieldsOf, valuesOfExamples } from './bodies.ts';
 import { isReadBack, objectsIn, type Written } from './compare.ts';
 import { type Readings, Writer } from './read-after.ts';
@@ -75,7 +75,7 @@ export function isInResponse(operation: SpecOperation, field: string, operations
   const related = readersOf(operation, operations).filter(
     (one) => group.startsWith(groupOf(one)) || groupOf(one).startsWith(group),
   );
-  const names = new Set(related.flatMap(({ spec, success: { schema } }) => propertiesOf(spec.document, schema ?? {})));
+  const names = new Set(related.flatMap(({ spec, success: { schema } }) => propertiesOf(spec.openapi, schema ?? {})));
   const { unwrapBody } = sdkOf(operation);
   return namesOf(field).every((name) => name === unwrapBody || names.has(name));
 }
@@ -97,10 +97,10 @@ function firstName(operation: SpecOperation): string {
 }
 
 /** Names of all properties of a schema, at any depth. */
-function propertiesOf(document: SpecDocument, node: Schema, way: readonly Schema[] = []): string[] {
-  if (way.includes(resolve(document, node))) return [];
-  return branchesOf(document, node).flatMap((schema) => {
-    const inner = (one: Schema): string[] => propertiesOf(document, one, [...way, schema]);
+function propertiesOf(openapi: OpenApi, node: Schema, way: readonly Schema[] = []): string[] {
+  if (way.includes(resolve(openapi, node))) return [];
+  return branchesOf(openapi, node).flatMap((schema) => {
+    const inner = (one: Schema): string[] => propertiesOf(openapi, one, [...way, schema]);
     const { properties = {}, items, additionalProperties: open } = schema;
     return [
       ...Object.entries(properties).flatMap(([name, one]) => [name, ...inner(one)]),

@@ -7,7 +7,7 @@ import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 import type { Schema } from '../../../scripts/spec/schema.ts';
 import { type Member, membersOf } from './comments.ts';
-import { body, operation, smallModel } from './small-document.ts';
+import { body, operation, smallModel } from './small-model.ts';
 
 describe('text of a spec', () => {
   const evil = 'Ends */ here.\n\n@deprecated not really\n\n*/ export const evil = 1; /*';

@@ -3,7 +3,7 @@ import { modelSpec } from '../../../scripts/generate/model/operation-model.ts';
 import { generateMethods } from '../../../scripts/generate/outputs/methods.ts';
 import type { OperationObject, Parameter, Schema } from '../../../scripts/spec/schema.ts';
 import { commentOf } from './comments.ts';
-import { body, operation, smallModel, smallSpec } from './small-document.ts';
+import { body, operation, smallModel, smallSpec } from './small-model.ts';
 
 function method(more: Partial<OperationObject>): string {
   return commentOf(generateMethods(smallModel({ 'GET /things': operation('things.do', more) })), 'do');
@@ -65,7 +65,7 @@ describe('the comment of a method', () => {
       '404': { $ref: '#/components/responses/Gone', description: '' },
     };
     const spec = smallSpec({ 'GET /things': operation('things.do', { responses }) });
-    spec.document.components.responses = { Gone: { description: 'It is gone.' } };
+    spec.openapi.components.responses = { Gone: { description: 'It is gone.' } };
     expect(commentOf(generateMethods(modelSpec(spec)), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
   });
 

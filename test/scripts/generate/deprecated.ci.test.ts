@@ -8,7 +8,7 @@ import { typeText } from '../../../src/cli/catalogue/type-text.ts';
 
 it('a deprecated field is deprecated for the compiler, the commands and llms-full.txt', () => {
   const spec = structuredClone(loadSpec('crm'));
-  const { firstName } = spec.document.components.schemas.ContactCreate?.properties ?? {};
+  const { firstName } = spec.openapi.components.schemas.ContactCreate?.properties ?? {};
   if (firstName) firstName.deprecated = true;
   const model = modelSpec(spec);
   expect(generateModels(model)).toMatch(/First name\.\s+(?:\*[^/]*\s+)?\* @deprecated/);

@@ -15,7 +15,7 @@ function fieldsOf(name: string): { comment: string; type: string }[] {
 }
 
 test.each(specNames)('%s: the hover of a field shows the meaning of each value, with its constant', (name) => {
-  const { schemas } = loadSpec(name).document.components;
+  const { schemas } = loadSpec(name).openapi.components;
   const fields = fieldsOf(name).filter(
     ({ type }) => schemas[type]?.['x-enumDescriptions'] && (schemas[type]['x-enum-varnames']?.length ?? 99) <= 12,
   );

@@ -25,8 +25,8 @@ function generate(changes: Changes): Promise<Files> {
 }
 
 async function generateFrom(text: string): Promise<Files> {
-  const document: Spec['document'] = parse(text);
-  const model = modelSpec({ name: 'email', file: 'small.yaml', document });
+  const openapi: Spec['openapi'] = parse(text);
+  const model = modelSpec({ name: 'email', file: 'small.yaml', openapi });
   return {
     models: generateModels(model),
     methods: generateMethods(model),

@@ -3,7 +3,7 @@ import { readKeywords } from '../../../scripts/generate/keyword-list.ts';
 import { openapiKeywords, schemaKeywords } from './meta-schemas.ts';
 import { brokenDocument, type Changes, create, createTag, list, note } from './mutation.ts';
 
-type Rule = (document: unknown, options: unknown) => { message: string; path: (string | number)[] }[];
+type Rule = (openapi: unknown, options: unknown) => { message: string; path: (string | number)[] }[];
 const { default: knownKeywords }: { default: Rule } = await import(
   new URL('../../../spec/rules/knownKeywords.js', import.meta.url).href
 );

@@ -4,7 +4,7 @@ import { loadSpec } from '../../../scripts/spec/model.ts';
 
 const spec = loadSpec('crm');
 const messaging = loadSpec('messaging');
-const [path = ''] = Object.keys(spec.document.paths).map((one) => one.replaceAll('/', '~1'));
+const [path = ''] = Object.keys(spec.openapi.paths).map((one) => one.replaceAll('/', '~1'));
 
 /** Rows for the sections that no source names. */
 const rest = '| 1 §6 | events | `#/info/x-open` |';

@@ -25,9 +25,9 @@ const cases: [rule: string, fault: string, changes: Changes, at?: string][] = [
   ['source-sections', 'another document', { [`${list} x-source`]: '2 §2' }],
   ['source-sections', 'words', { [`${create} x-rules 0 source`]: 'section 2' }],
   ['extension-form', 'x-document without a number', { 'info x-document number': undefined }, 'info x-document'],
-  ['extension-form', 'an open point in half a sentence', { 'info x-open': 'bodies of failures' }],
-  ['extension-form', 'an open point without a text', { [`${list} x-open`]: { gap: 'zones' } }],
-  ['extension-form', 'no open points', { [`${list} x-inferred`]: [] }],
+  ['extension-form', 'a gap in half a sentence', { 'info x-open': 'bodies of failures' }],
+  ['extension-form', 'a gap without a text', { [`${list} x-open`]: { gap: 'zones' } }],
+  ['extension-form', 'no gaps', { [`${list} x-inferred`]: [] }],
   ['extension-form', 'a method without a group', { [`${list} x-sdk`]: 'list' }],
   ['extension-form', 'a method with a hyphen', { [`${list} x-sdk`]: 'notes.list-all' }],
   ['extension-form', 'an unknown key of a method', { [`${create} x-sdk unwrap`]: 'note' }, `${create} x-sdk`],
@@ -98,7 +98,7 @@ test('each extension has a case that breaks its form', () => {
         rule !== 'extension-known' && Object.keys(changes).some((at) => at.split(' ').includes(name)),
     );
   const missing = Object.keys(extensions).filter((name) => !isBroken(name));
-  // Its form is any text; `effect` checks what it names. The marks have one form.
+  // Its form is any text; `effect` checks what it names. All gaps have one form.
   expect(missing).toEqual(['x-conflict', 'x-undo']);
 });
 

@@ -28,11 +28,11 @@ paths:
 `,
 );
 
-test('points of gaps in the table, and points without a gap, are accepted', () => {
+test('gaps of the table, and gaps without an entry in it, are accepted', () => {
   expect(checkGaps([spec], table)).toEqual([]);
 });
 
-test('gap-known: a gap missing from the table is reported at its point, with the gaps that exist', () => {
+test('gap-known: an unknown id is reported at its place, with the ids that exist', () => {
   const misspelt = parseSource('/one.yaml', spec.text.replace('gap: zones', 'gap: zonse'));
   expect(checkGaps([misspelt], table, { areAll: false })).toEqual([
     {
@@ -45,7 +45,7 @@ test('gap-known: a gap missing from the table is reported at its point, with the
   ]);
 });
 
-test('gap-known: a gap without a point is reported in the table if all specs were read', () => {
+test('gap-known: a gap that no spec names is reported in the table if all specs were read', () => {
   const answered = parseSource('/one.yaml', spec.text.split('paths:')[0] ?? '');
   expect(checkGaps([answered], table)).toEqual([
     expect.objectContaining({

@@ -17,8 +17,8 @@ export const remove = 'paths /notes/{noteId} delete';
 export const createTag = 'paths /tags post';
 
 /** Parsed once: each case changes a copy. */
-const validDocument = parseDocument(readFileSync(validFile, 'utf8'));
-const validObject: unknown = validDocument.toJS();
+const validSpec = parseDocument(readFileSync(validFile, 'utf8'));
+const validObject: unknown = validSpec.toJS();
 
 /** The keys of a place in {@link Changes}. */
 export function pathOf(place: string): (string | number)[] {
@@ -39,11 +39,11 @@ export function brokenDocument(changes: Changes): unknown {
 
 /** The valid spec with the given changes. */
 export function broken(changes: Changes): string {
-  const document = validDocument.clone();
+  const changed = validSpec.clone();
   for (const [place, value] of Object.entries(changes)) {
     const path = pathOf(place);
-    if (value === undefined) document.deleteIn(path);
-    else document.setIn(path, document.createNode(value));
+    if (value === undefined) changed.deleteIn(path);
+    else changed.setIn(path, changed.createNode(value));
   }
-  return document.toString();
+  return changed.toString();
 }

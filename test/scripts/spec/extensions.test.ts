@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { readMarks } from '../../../scripts/spec/extensions.ts';
+import { readGaps } from '../../../scripts/spec/extensions.ts';
 
 it('names the place of an extension whose form is unknown', () => {
   const path = ['components', 'schemas', 'Deal', 'properties', 'type'];
-  expect(readMarks({ 'x-open': 'Are there others?' }, path)).toMatchObject([
-    { mark: 'x-open', text: 'Are there others?' },
+  expect(readGaps({ 'x-open': 'Are there others?' }, path)).toMatchObject([
+    { kind: 'x-open', text: 'Are there others?' },
   ]);
-  expect(() => readMarks({ 'x-open': { question: 'Are there others?' } }, path)).toThrow(
+  expect(() => readGaps({ 'x-open': { question: 'Are there others?' } }, path)).toThrow(
     '#/components/schemas/Deal/properties/type: x-open is whole sentences or {gap, text}, or a list of them',
   );
 });

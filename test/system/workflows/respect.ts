@@ -148,5 +148,5 @@ function rename(file: WorkflowFile, prefix: string, sources: string): string {
 /** The base address of a source's operations: below its server for a spec, or the address itself. */
 function baseOf(source: string, file: string, url: string): string {
   const name = specNames.find((spec) => spec === source);
-  return name ? (loadSpec(name, file).document.servers[0]?.url.replace('{base_url}', url) ?? url) : url;
+  return name ? (loadSpec(name, file).openapi.servers[0]?.url.replace('{base_url}', url) ?? url) : url;
 }

@@ -15,8 +15,8 @@ import type { OperationModel } from '../../../../scripts/generate/model/operatio
 import { casesOf } from '../../../../scripts/samples/cases.ts';
 import { sampleLanguages } from '../../../../scripts/samples/languages.ts';
 import { repositoryRoot, specNames } from '../../../../scripts/spec/files.ts';
-import { readGaps } from '../../../../scripts/spec/gaps.ts';
 import { loadSpec, resolve } from '../../../../scripts/spec/model.ts';
+import { readNamedGaps } from '../../../../scripts/spec/named-gaps.ts';
 import { listErrorCodes, listRules } from '../../../../scripts/spec/rules.ts';
 import type { Schema } from '../../../../scripts/spec/schema.ts';
 import { fieldsOf, findMethod } from '../../../../src/cli/catalogue/index.ts';
@@ -67,14 +67,14 @@ interface Fact {
 
 /** The fields and values of an operation's request and response, at any depth. */
 function usedFacts({
-  spec: { document },
+  spec: { openapi },
   parameters,
   body,
   envelope,
 }: OperationModel): Record<'request' | 'response', Fact[]> {
   const seen = new Set<Schema>();
   const factsOf = (given: Schema | undefined): Fact[] => {
-    const schema = given && resolve(document, given);
+    const schema = given && resolve(openapi, given);
     if (!schema || seen.has(schema)) return [];
     seen.add(schema);
     const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], additionalProperties: entries } = schema;
@@ -99,13 +99,13 @@ describe.each(operations.map((operation) => [operationPath(operation), operation
     const method = findMethod(`${operation.spec.name}.${operation.place}`);
     if (!method) throw new Error(`There is no method ${operation.place}`);
 
-    it('describes every parameter, rule, documented failure and open point', () => {
+    it('describes every parameter, rule, documented failure and gap', () => {
       for (const { name } of fieldsOf(method)) expect(body).toContain(`\n- \`${name}\``);
       for (const { id } of method.rules) expect(body).toContain(`](${rulePath(id)})`);
       for (const code of Object.keys(method.errors ?? {})) expect(body).toContain(`/reference/errors/#${code}`);
       for (const status of Object.keys(method.statuses ?? {})) expect(body).toContain(`status ${status}`);
-      const own = references.flatMap(({ openGroups }) => openGroups).filter(({ id }) => id === operation.operationId);
-      for (const { points } of own) for (const { text } of points) expect(flatBody).toContain(flat(text));
+      const own = references.flatMap(({ gapGroups }) => gapGroups).filter(({ id }) => id === operation.operationId);
+      for (const { gaps } of own) for (const { text } of gaps) expect(flatBody).toContain(flat(text));
       for (const [id, text] of choicesOfOperation(operation.operationId))
         expect(flatBody).toContain(flat(`${text} (\`${id}\`)`));
     });
@@ -180,12 +180,12 @@ it('the page of rules has every rule and choice of the sandbox under its id', ()
   for (const id of ids) expect(body).toContain(`\n### ${id}\n`);
 });
 
-it("the page of gaps has every open point, and the sandbox's choices beside each gap", () => {
+it("the page of gaps has every gap, and the sandbox's choices beside each named one", () => {
   const body = bodyOf('/reference/not-documented/');
   const flatBody = flat(body);
-  for (const { points } of references.flatMap(({ openGroups }) => openGroups))
-    for (const { text } of points) expect(flatBody).toContain(flat(text));
-  for (const { id, title } of readGaps()) {
+  for (const { gaps } of references.flatMap(({ gapGroups }) => gapGroups))
+    for (const { text } of gaps) expect(flatBody).toContain(flat(text));
+  for (const { id, title } of readNamedGaps()) {
     expect(body).toContain(`### ${title}\n`);
     expect(body).toContain(`<a id="${id}"></a>`);
     for (const [choice] of choicesOfGap(id)) expect(body).toContain(`](${rulePath(choice)})`);

@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { operationPath, redocLink } from '../../../../scripts/docs/addresses.ts';
-import { toRedocDocument } from '../../../../scripts/docs/redoc/document.ts';
 import { writeRedocPages } from '../../../../scripts/docs/redoc/pages.ts';
+import { toRedocSpec } from '../../../../scripts/docs/redoc/redoc-spec.ts';
 import { firstSamples } from '../../../../scripts/docs/redoc/samples.ts';
 import { siteFolder } from '../../../../scripts/docs/starlight/build.ts';
 import { sampleLanguages } from '../../../../scripts/samples/languages.ts';
 import { specNames } from '../../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, lookUp, type Spec } from '../../../../scripts/spec/model.ts';
-import { descriptions, textsOfMarks } from './marks.ts';
+import { descriptions, gapTextsIn } from './gap-texts.ts';
 
 describe.each(specNames)('the document that Redoc shows of %s', (name) => {
   const spec = loadSpec(name);
-  const document = toRedocDocument(spec);
+  const openapi = toRedocSpec(spec);
 
-  it('contains the texts of all marks and rules in its descriptions', () => {
+  it('contains all gaps and rules in its descriptions', () => {
     const rules = listOperations(spec).flatMap(({ operation }) => operation['x-rules'] ?? []);
-    const shown = descriptions(document).join('\n').replaceAll('\n> ', '\n');
-    for (const text of [...textsOfMarks(spec.document), ...rules.map((rule) => rule.text.trim())]) {
+    const shown = descriptions(openapi).join('\n').replaceAll('\n> ', '\n');
+    for (const text of [...gapTextsIn(spec.openapi), ...rules.map((rule) => rule.text.trim())]) {
       expect(shown).toContain(text);
     }
   });
@@ -27,13 +27,13 @@ describe.each(specNames)('the document that Redoc shows of %s', (name) => {
   it('has the samples of the first example in every language, and a link to the page of each operation', () => {
     for (const operation of listOperations(spec)) {
       const pointer = `#/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}`;
-      const shown = lookUp<{ 'x-codeSamples': unknown; description: string }>(document, pointer);
+      const shown = lookUp<{ 'x-codeSamples': unknown; description: string }>(openapi, pointer);
       expect(shown['x-codeSamples'], operation.operationId).toEqual(firstSamples(operation));
       expect(shown.description).toContain(`(../..${operationPath(operation)})`);
     }
     expect(
       new Set(
-        descriptions(document)
+        descriptions(openapi)
           .join('')
           .match(/\]\([^)]*\)/g),
       ).size,
@@ -71,10 +71,10 @@ describe('the Redoc pages', () => {
         for (const { operation } of listOperations(spec)) operation.responses.default = missing;
       },
       messaging(spec) {
-        spec.document.openapi = '9.9';
+        spec.openapi.openapi = '9.9';
       },
       email(spec) {
-        Object.assign(spec.document.info, { 'x-rules': 'none' });
+        Object.assign(spec.openapi.info, { 'x-rules': 'none' });
       },
     };
     const load = (name: Spec['name']): Spec => {

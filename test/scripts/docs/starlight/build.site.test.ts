@@ -48,7 +48,7 @@ describe('a spec that cannot be turned into pages', () => {
     [
       'an extension that is not of its form',
       (spec: Spec) => {
-        Object.assign(spec.document.info, { 'x-rules': 'none' });
+        Object.assign(spec.openapi.info, { 'x-rules': 'none' });
       },
       /spec\/email\.yaml: #\/info: x-rules is a list of /,
     ],

@@ -29,7 +29,7 @@ describe('the downloads', () => {
   it.each(specNames)('has %s unchanged from the repository, and the same as one JSON file', async (name) => {
     const [yaml, json] = specDownloads(name);
     expect(await read(yaml.file)).toBe(await readFile(specPath(name), 'utf8'));
-    expect(JSON.parse(await read(json.file))).toEqual(loadSpec(name).document);
+    expect(JSON.parse(await read(json.file))).toEqual(loadSpec(name).openapi);
   });
 
   it('link from llms.txt to files and pages of the site', async () => {

@@ -39,12 +39,12 @@ function* candidates(spec: Spec, schema: Schema): Generator<Record<string, JsonV
   const others = (schema.required ?? []).filter((name) => !fields.includes(name));
   const rest = Object.fromEntries(
     others.map((name) => {
-      const { examples, enum: words, type, minimum } = resolve(spec.document, schema.properties?.[name] ?? {});
+      const { examples, enum: words, type, minimum } = resolve(spec.openapi, schema.properties?.[name] ?? {});
       return [name, examples?.[0] ?? words?.[0] ?? ([type].flat()[0] === 'integer' ? (minimum ?? 1) : 'now')];
     }),
   );
   const choices = fields.map((name) => {
-    const words = resolve(spec.document, schema.properties?.[name] ?? {}).enum ?? [];
+    const words = resolve(spec.openapi, schema.properties?.[name] ?? {}).enum ?? [];
     return [...words, ...values].map((value) => [name, value] as const);
   });
   const combine = (at: number): (readonly [string, JsonValue | undefined])[][] =>
@@ -58,9 +58,9 @@ function* candidates(spec: Spec, schema: Schema): Generator<Record<string, JsonV
 }
 
 async function compare(spec: Spec, name: string): Promise<{ valid: number; invalid: number }> {
-  const schema = spec.document.components.schemas[name] ?? {};
+  const schema = spec.openapi.components.schemas[name] ?? {};
   const zod = (await schemasOf(spec))[`z${name}`];
-  const judge = createJudge(spec.document);
+  const judge = createJudge(spec.openapi);
   const counts = { valid: 0, invalid: 0 };
   for (const value of candidates(spec, schema)) {
     const isValid = judge(schema, value).length === 0;
@@ -71,7 +71,7 @@ async function compare(spec: Spec, name: string): Promise<{ valid: number; inval
 }
 
 const conditioned = specNames.flatMap((spec) =>
-  Object.entries(loadSpec(spec).document.components.schemas).flatMap(([name, schema]) =>
+  Object.entries(loadSpec(spec).openapi.components.schemas).flatMap(([name, schema]) =>
     isConditioned(schema) ? [[spec, name] as const] : [],
   ),
 );
@@ -97,7 +97,7 @@ describe('the generated validators refuse exactly the values that JSON Schema re
   ])('%s in a made-up schema', async (_, conditions) => {
     const spec = structuredClone(loadSpec('email'));
     const properties = { a: text, b: text, c: text };
-    spec.document.components.schemas.MadeUp = { type: 'object', description: 'Made up.', properties, ...conditions };
+    spec.openapi.components.schemas.MadeUp = { type: 'object', description: 'Made up.', properties, ...conditions };
     const { valid, invalid } = await compare(spec, 'MadeUp');
     expect(Math.min(valid, invalid)).toBeGreaterThan(0);
   });
@@ -105,7 +105,7 @@ describe('the generated validators refuse exactly the values that JSON Schema re
 
 it('an undocumented condition is marked in its issue', async () => {
   const spec = structuredClone(loadSpec('email'));
-  spec.document.components.schemas.MadeUp = {
+  spec.openapi.components.schemas.MadeUp = {
     type: 'object',
     properties: { a: { type: 'string' } },
     not: { description: 'It has a.', 'x-inferred': 'Assumed.', required: ['a'], properties: { a: {} } },

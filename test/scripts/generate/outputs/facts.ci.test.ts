@@ -10,7 +10,7 @@ it.each(specNames)('spec/%s.yaml states every fact that code needs', (name) => {
 
 it('generation fails and names the fact if a spec no longer states a limit that code needs', () => {
   const spec: Spec = structuredClone(loadSpec('messaging'));
-  const { variables } = spec.document.components.schemas.CampaignCreate?.properties ?? {};
+  const { variables } = spec.openapi.components.schemas.CampaignCreate?.properties ?? {};
   if (typeof variables?.additionalProperties !== 'object') return expect.unreachable();
   delete variables.additionalProperties.maxLength;
   expect(() => facts(spec)).toThrow("spec/messaging.yaml no longer states 'maxVariableLength'");

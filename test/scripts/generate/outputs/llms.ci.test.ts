@@ -3,7 +3,7 @@ import { modelSpec } from '../../../../scripts/generate/model/operation-model.ts
 import { renderLlmsFull } from '../../../../scripts/generate/outputs/llms.ts';
 import { specNames } from '../../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../../scripts/spec/model.ts';
-import { textsOfMarks } from '../../docs/redoc/marks.ts';
+import { gapTextsIn } from '../../docs/redoc/gap-texts.ts';
 
 const models = specNames.map((name) => modelSpec(loadSpec(name)));
 const full = renderLlmsFull(models);
@@ -15,10 +15,10 @@ function sectionOf(method: string): string {
 
 describe('llms-full.txt', () => {
   it.each(models.flatMap(({ operations }) => operations))(
-    'has for $operationId its rules, its failures, and the open points, assumptions and conflicts of its request',
+    'has for $operationId its rules, its failures, and the gaps of its request',
     (operation) => {
       const { spec, place, bodyModel, operation: source } = operation;
-      const body = bodyModel && spec.document.components.schemas[bodyModel];
+      const body = bodyModel && spec.openapi.components.schemas[bodyModel];
       const section = sectionOf(`${spec.name}.${place}`);
       const { 'x-rules': rules = [], 'x-errors': errors = {} } = source;
       const texts = [
@@ -26,15 +26,15 @@ describe('llms-full.txt', () => {
         ...Object.entries(errors).map(([code, { meaning }]) => `- code ${code}: ${meaning}`),
       ];
       for (const text of texts) expect(section).toContain(withMethods(text));
-      for (const text of [...textsOfMarks(source), ...textsOfMarks(body)]) expect(section).toContain(text);
+      for (const text of [...gapTextsIn(source), ...gapTextsIn(body)]) expect(section).toContain(text);
     },
   );
 
   it('has every gap and conflict of records and other shared parts, and of each whole document', () => {
     for (const { spec } of models) {
       const texts = [
-        ...textsOfMarks(spec.document.info),
-        ...textsOfMarks(spec.document.components, ['x-open', 'x-conflict']),
+        ...gapTextsIn(spec.openapi.info),
+        ...gapTextsIn(spec.openapi.components, ['x-open', 'x-conflict']),
       ];
       for (const text of texts) expect(full).toContain(text);
     }

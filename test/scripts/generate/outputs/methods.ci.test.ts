@@ -3,7 +3,7 @@ import { generateMethods } from '../../../../scripts/generate/outputs/methods.ts
 import { generateModels } from '../../../../scripts/generate/outputs/models.ts';
 import { generateOperations } from '../../../../scripts/generate/outputs/operation-table.ts';
 import type { OperationObject, Parameter, Schema } from '../../../../scripts/spec/schema.ts';
-import { body, declared, operation, response, smallModel } from '../small-document.ts';
+import { body, declared, operation, response, smallModel } from '../small-model.ts';
 
 const id: Parameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }, example: 7 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generateMethods } from '../../../../scripts/generate/outputs/methods.ts';
 import { generateModels } from '../../../../scripts/generate/outputs/models.ts';
 import type { OperationObject, Schema } from '../../../../scripts/spec/schema.ts';
-import { body, declared, operation, response, smallModel } from '../small-document.ts';
+import { body, declared, operation, response, smallModel } from '../small-model.ts';
 
 const refA: Schema = { $ref: '#/components/schemas/A' };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { oneDocument } from '../../../scripts/build/one-document.ts';
+import { joinSpecs } from '../../../scripts/build/join-specs.ts';
 import { pascalCase } from '../../../scripts/generate/typescript/names.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, lookUp, type Spec } from '../../../scripts/spec/model.ts';
 
 const specs = specNames.map((name) => loadSpec(name));
-const document = oneDocument('1.2.3', specs);
+const openapi = joinSpecs('1.2.3', specs);
 
 /** Every `$ref` in a value. */
 function referencesIn(value: unknown): string[] {
@@ -25,28 +25,28 @@ function resolved(root: object, value: unknown, depth = 6): unknown {
 
 describe('one document of the three specs', () => {
   it('has every operation at its real path, with the same content', () => {
-    const { paths } = document as { paths: Record<string, Record<string, unknown>> };
+    const { paths } = openapi as { paths: Record<string, Record<string, unknown>> };
     const all = specs.flatMap(listOperations);
     for (const { spec, base, path, method, operationId } of all) {
       const item = paths[base + path] ?? {};
-      const original = spec.document.paths[path] ?? {};
+      const original = spec.openapi.paths[path] ?? {};
       const { servers, ...own } = original[method.toLowerCase()] as unknown as Record<string, unknown>;
-      expect(resolved(document, item[method.toLowerCase()]), operationId).toEqual(resolved(spec.document, own));
-      expect(resolved(document, item.parameters), operationId).toEqual(resolved(spec.document, original.parameters));
+      expect(resolved(openapi, item[method.toLowerCase()]), operationId).toEqual(resolved(spec.openapi, own));
+      expect(resolved(openapi, item.parameters), operationId).toEqual(resolved(spec.openapi, original.parameters));
     }
     const methods = Object.values(paths).flatMap((item) => Object.keys(item).filter((key) => key !== 'parameters'));
     expect(methods).toHaveLength(all.length);
   });
 
   it('has a target for each reference, and one server without a path', () => {
-    const references = referencesIn(document);
+    const references = referencesIn(openapi);
     expect(references.length).toBeGreaterThan(100);
-    for (const reference of references) expect(() => lookUp(document, reference)).not.toThrow();
-    expect(document.servers).toMatchObject([{ url: '{base_url}', variables: { base_url: {} } }]);
+    for (const reference of references) expect(() => lookUp(openapi, reference)).not.toThrow();
+    expect(openapi.servers).toMatchObject([{ url: '{base_url}', variables: { base_url: {} } }]);
   });
 
   it('names a component of several specs after its spec, and shares the security scheme', () => {
-    const { components } = document as { components: Record<string, Record<string, unknown>> };
+    const { components } = openapi as { components: Record<string, Record<string, unknown>> };
     expect(Object.keys(components.responses ?? {})).toEqual(
       expect.arrayContaining(specNames.map((name) => `${pascalCase(name)}Error`)),
     );
@@ -55,16 +55,16 @@ describe('one document of the three specs', () => {
   });
 
   it('has all rules that operations refer to, and all tags', () => {
-    const rules = specs.flatMap((spec) => spec.document.info['x-rules'] ?? []);
-    expect(document.info).toMatchObject({ version: '1.2.3', 'x-rules': rules });
-    expect(document.tags).toHaveLength(specs.flatMap((spec) => spec.document.tags).length);
+    const rules = specs.flatMap((spec) => spec.openapi.info['x-rules'] ?? []);
+    expect(openapi.info).toMatchObject({ version: '1.2.3', 'x-rules': rules });
+    expect(openapi.tags).toHaveLength(specs.flatMap((spec) => spec.openapi.tags).length);
   });
 });
 
 it('two specs with the same operation or the same tag are refused', () => {
   const [crm, messaging] = specs as [Spec, Spec];
-  expect(() => oneDocument('1.0.0', [crm, { ...crm, name: 'email' }])).toThrow('Two specs have the tag');
+  expect(() => joinSpecs('1.0.0', [crm, { ...crm, name: 'email' }])).toThrow('Two specs have the tag');
   const twin = structuredClone(messaging);
-  twin.document.tags = [];
-  expect(() => oneDocument('1.0.0', [messaging, { ...twin, name: 'email' }])).toThrow(/Two specs have (?:GET|POST) \//);
+  twin.openapi.tags = [];
+  expect(() => joinSpecs('1.0.0', [messaging, { ...twin, name: 'email' }])).toThrow(/Two specs have (?:GET|POST) \//);
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { describeExtensions } from '../../../../scripts/docs/facts/extensions.ts';
 import { specNames } from '../../../../scripts/spec/files.ts';
+import { collectGaps } from '../../../../scripts/spec/gaps.ts';
 import { loadSpec } from '../../../../scripts/spec/model.ts';
-import { collectOpenPoints } from '../../../../scripts/spec/open-points.ts';
 import { walk } from '../../../../scripts/spec/walk.ts';
-import { textsOfMarks } from './marks.ts';
+import { gapTextsIn } from './gap-texts.ts';
 
-describe.each(specNames)('the marks of %s', (name) => {
+describe.each(specNames)('the gaps of %s', (name) => {
   const spec = loadSpec(name);
-  const texts = textsOfMarks(spec.document);
+  const texts = gapTextsIn(spec.openapi);
 
   it('are all on the page of what is not documented', () => {
-    const points = collectOpenPoints(spec).flatMap((group) => group.points.map((point) => point.text));
-    expect(points.sort()).toEqual(texts.sort());
+    const gaps = collectGaps(spec).flatMap((group) => group.gaps.map((gap) => gap.text));
+    expect(gaps.sort()).toEqual(texts.sort());
   });
 });
 
@@ -60,12 +60,12 @@ describe('an extension in a description', () => {
 describe('the walk through a document', () => {
   it('recognizes a property or response with any name', () => {
     const visited: string[] = [];
-    const document = {
+    const openapi = {
       paths: { '/a': { get: { responses: { default: { description: 'd' } } } } },
       components: { schemas: { example: { properties: { enum: { type: 'string' } }, example: { a: 1 } } } },
       'x-own': { a: 1 },
     };
-    walk(document, (_, path) => visited.push(path.join('/')));
+    walk(openapi, (_, path) => visited.push(path.join('/')));
     expect(visited).toEqual([
       '',
       'paths//a',

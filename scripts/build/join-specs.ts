@@ -5,29 +5,29 @@ import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Joins specs to one OpenAPI document, with the base of each operation in its path, for tools that read a single file or ignore
- * servers. A component whose name other specs have, too, gets the name of its spec before its own: `CrmError`. They share one
+ * Joins specs to one, with the base of each operation in its path, for tools that read a single file or ignore
+ * servers. A component whose name other specs also use gets the name of its spec as a prefix: `CrmError`. They share one
  * security scheme.
  *
  * @throws `Error` if two specs have the same operation or tag
  */
-export function oneDocument(
+export function joinSpecs(
   version: string,
   specs: readonly Spec[] = specNames.map((name) => loadSpec(name)),
 ): Record<string, unknown> {
   const shared = sharedNames(specs);
-  const documents = specs.map((spec) => ({
+  const parts = specs.map((spec) => ({
     spec,
-    document: asJson(renameReferences(spec.document, spec.name, shared)),
+    openapi: asJson(renameReferences(spec.openapi, spec.name, shared)),
   }));
-  const infos = documents.map(({ document }) => asJson(document.info));
-  const [first] = documents;
+  const infos = parts.map(({ openapi }) => asJson(openapi.info));
+  const [first] = parts;
   if (!first) throw new Error('There are no specs to join');
-  const joined = (name: string): unknown[] => documents.flatMap(({ document }) => document[name] ?? []);
+  const joined = (name: string): unknown[] => parts.flatMap(({ openapi }) => openapi[name] ?? []);
   const tags = joined('tags').map(asJson);
-  refuseRepeated(tags.map(({ name }) => String(name)));
+  checkUnique(tags.map(({ name }) => String(name)));
   return {
-    openapi: first.document.openapi,
+    openapi: first.openapi.openapi,
     info: {
       title: 'All operations',
       version,
@@ -35,24 +35,24 @@ export function oneDocument(
       description: infos.map(({ title, description }) => `# ${title}\n\n${description}`).join('\n\n'),
       'x-rules': infos.flatMap((info) => info['x-rules'] ?? []),
     },
-    servers: [serverOf(first.document)],
-    security: first.document.security,
+    servers: [serverOf(first.openapi)],
+    security: first.openapi.security,
     tags,
     'x-tagGroups': joined('x-tagGroups'),
-    paths: joinPaths(documents),
-    components: joinComponents(documents, shared),
+    paths: joinPaths(parts),
+    components: joinComponents(parts, shared),
   };
 }
 
 interface Part {
   spec: Spec;
-  document: Json;
+  openapi: Json;
 }
 
 /** Components with a name that several specs use, such as `schemas/OpenBody`, without security schemes. */
 function sharedNames(specs: readonly Spec[]): ReadonlySet<string> {
-  const all = specs.flatMap(({ document }) =>
-    Object.entries(document.components)
+  const all = specs.flatMap(({ openapi }) =>
+    Object.entries(openapi.components)
       .filter(([section]) => section !== 'securitySchemes')
       .flatMap(([section, components]) => Object.keys(components ?? {}).map((name) => `${section}/${name}`)),
   );
@@ -83,9 +83,9 @@ function serverOf({ servers }: Json): unknown {
 
 function joinPaths(parts: readonly Part[]): Json {
   const paths: Record<string, Json> = {};
-  for (const { spec, document } of parts) {
+  for (const { spec, openapi } of parts) {
     for (const { base, path, method } of listOperations(spec)) {
-      const item = asJson(asJson(document.paths)[path]);
+      const item = asJson(asJson(openapi.paths)[path]);
       const { servers, ...operation } = asJson(item[method.toLowerCase()]);
       const real = base + path;
       const other = paths[real] ?? {};
@@ -99,8 +99,8 @@ function joinPaths(parts: readonly Part[]): Json {
 
 function joinComponents(parts: readonly Part[], shared: ReadonlySet<string>): Json {
   const joined: Record<string, Json> = {};
-  for (const { spec, document } of parts) {
-    for (const [section, components] of Object.entries(asJson(document.components))) {
+  for (const { spec, openapi } of parts) {
+    for (const [section, components] of Object.entries(asJson(openapi.components))) {
       const renamedOnes = Object.entries(asJson(components)).map(([name, component]) => [
         renamed(section, name, spec.name, shared),
         component,
@@ -111,7 +111,7 @@ function joinComponents(parts: readonly Part[], shared: ReadonlySet<string>): Js
   return joined;
 }
 
-function refuseRepeated(names: readonly string[]): void {
+function checkUnique(names: readonly string[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated !== undefined) throw new Error(`Two specs have the tag ${repeated}`);
 }

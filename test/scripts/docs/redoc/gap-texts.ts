@@ -1,14 +1,12 @@
-const marks = ['x-open', 'x-inferred', 'x-conflict'] as const;
+const kinds = ['x-open', 'x-inferred', 'x-conflict'] as const;
 
-/** The texts of all marks, or of the given ones, found without knowledge of OpenAPI. */
-export function textsOfMarks(node: unknown, only: readonly string[] = marks): string[] {
+/** All gaps of a spec, or those of the given kinds, found without knowledge of OpenAPI. */
+export function gapTextsIn(node: unknown, only: readonly string[] = kinds): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
     only.includes(key)
-      ? [value]
-          .flat()
-          .map((point: string | { text: string }) => (typeof point === 'string' ? point : point.text).trim())
-      : textsOfMarks(value, only),
+      ? [value].flat().map((gap: string | { text: string }) => (typeof gap === 'string' ? gap : gap.text).trim())
+      : gapTextsIn(value, only),
   );
 }
 

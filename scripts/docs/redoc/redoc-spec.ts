@@ -1,5 +1,5 @@
 import { listOperations, lookUp, type Spec } from '../../spec/model.ts';
-import type { Server, SpecDocument } from '../../spec/schema.ts';
+import type { OpenApi, Server } from '../../spec/schema.ts';
 import { walk } from '../../spec/walk.ts';
 import { operationPath } from '../addresses.ts';
 import { describeExtensions, foldedExtensions } from '../facts/extensions.ts';
@@ -11,11 +11,11 @@ import { firstSamples } from './samples.ts';
  *
  * @throws `Error` if a reference has no target, which Redoc would show as an empty space, or if an extension is malformed
  */
-export function toRedocDocument(spec: Spec): SpecDocument {
+export function toRedocSpec(spec: Spec): OpenApi {
   checkReferences(spec);
-  const document = structuredClone(spec.document);
+  const openapi = structuredClone(spec.openapi);
   const added = new Map<object, string[]>();
-  for (const operation of listOperations({ ...spec, document })) {
+  for (const operation of listOperations({ ...spec, openapi })) {
     const { servers } = operation.operation;
     added.set(operation.operation, [`[Run it, with a sample for each example](../..${operationPath(operation)})`]);
     Object.assign(operation.operation, {
@@ -23,11 +23,11 @@ export function toRedocDocument(spec: Spec): SpecDocument {
       ...(servers && { servers: servers.map(fillVariables) }),
     });
   }
-  walk(document, (node, path) => foldExtensions(node, path, added.get(node)));
-  document.servers = document.servers.map(fillVariables);
+  walk(openapi, (node, path) => foldExtensions(node, path, added.get(node)));
+  openapi.servers = openapi.servers.map(fillVariables);
   // Redoc shows the version in brackets after the title.
-  if (document.info.version === 'unversioned') document.info.version = '';
-  return document;
+  if (openapi.info.version === 'unversioned') openapi.info.version = '';
+  return openapi;
 }
 
 function foldExtensions(node: Record<string, unknown>, path: string[], added: string[] = []): void {
@@ -49,8 +49,8 @@ function fillVariables(server: Server): Server {
   return { url: address, description: [description, ...meanings].join(' ') };
 }
 
-function checkReferences({ document }: Spec): void {
-  walk(document, ({ $ref: reference }) => {
-    if (typeof reference === 'string') lookUp(document, reference);
+function checkReferences({ openapi }: Spec): void {
+  walk(openapi, ({ $ref: reference }) => {
+    if (typeof reference === 'string') lookUp(openapi, reference);
   });
 }

@@ -1,19 +1,19 @@
-import { readAbsences } from '../../spec/absences.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
+import { readUnsupported } from '../../spec/unsupported.ts';
 import { methodOf, operationPath, pagePaths } from '../addresses.ts';
 import { blocks, code, facts, link, searchWords } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
 
 /** Tasks without an operation in the API, each with the sections of the documents that list the existing operations. */
-export function absencesPage(operations: readonly SpecOperation[]): SitePage {
+export function unsupportedPage(operations: readonly SpecOperation[]): SitePage {
   return {
-    path: pagePaths.absences,
+    path: pagePaths.unsupported,
     title: 'What you cannot do',
     description: 'Tasks without an operation, such as cancel, undo, restore and webhooks, and what to do instead.',
     body: blocks(
       `The [documents](${pagePaths.documents}) contain no operation for these tasks. The service may do more than its documents say, but this project adds no facts of its own.`,
-      ...readAbsences().map(({ title, sources, stated, why, instead, search }) =>
+      ...readUnsupported().map(({ title, sources, stated, why, instead, search }) =>
         blocks(
           `## You cannot ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
           searchWords(search),

@@ -41,7 +41,7 @@ export function smallSpec(operations: Record<string, OperationObject>, schemas: 
     const [method = '', path = ''] = key.split(' ');
     paths[path] = { ...paths[path], [method.toLowerCase()]: object };
   }
-  const document = {
+  const openapi = {
     openapi: '3.1.1',
     info: { title: 'Things', version: '1', 'x-document': { number: 1, sections: 9 } },
     servers: [{ url: '{base_url}' }],
@@ -50,7 +50,7 @@ export function smallSpec(operations: Record<string, OperationObject>, schemas: 
     paths,
     components: { schemas },
   };
-  return { name: 'crm', file: 'things.yaml', document };
+  return { name: 'crm', file: 'things.yaml', openapi };
 }
 
 /** The models of a spec with operations by `METHOD /path`. */

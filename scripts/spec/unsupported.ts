@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { repositoryRoot } from './files.ts';
 import type { SpecOperation } from './model.ts';
 
-export const absencesFile: string = join(repositoryRoot, 'spec', 'absences.yaml');
+export const unsupportedFile: string = join(repositoryRoot, 'spec', 'unsupported.yaml');
 
 const text = z.string().min(1);
 
@@ -23,7 +23,7 @@ const lack = z.union([
 
 type Lack = z.infer<typeof lack>;
 
-const absence = z.strictObject({
+const task = z.strictObject({
   /** The task in a user's words: `Cancel, change or undo a campaign`. */
   title: text,
   /** Sections that do not list or document such an operation: `2 §3, §4`. */
@@ -40,20 +40,23 @@ const absence = z.strictObject({
   search: z.array(text).min(1),
 });
 
-/** Schema of `spec/absences.yaml`: absences by id. */
-export const absenceTable = z.record(z.string().regex(/^[a-z]+(-[a-z]+)*$/), absence);
+/** Schema of `spec/unsupported.yaml`: tasks by id. */
+export const unsupportedTable = z.record(z.string().regex(/^[a-z]+(-[a-z]+)*$/), task);
 
 /** A task that users expect and the documents do not describe. */
-type Absence = z.infer<typeof absence> & { id: string };
+type UnsupportedTask = z.infer<typeof task> & { id: string };
 
-/** Reads the absences in the file's order. */
-export function readAbsences(): Absence[] {
-  const absences = absenceTable.parse(parse(readFileSync(absencesFile, 'utf8')));
-  return Object.entries(absences).map(([id, one]) => ({ id, ...one }));
+/** Reads the tasks in the file's order. */
+export function readUnsupported(): UnsupportedTask[] {
+  const tasks = unsupportedTable.parse(parse(readFileSync(unsupportedFile, 'utf8')));
+  return Object.entries(tasks).map(([id, one]) => ({ id, ...one }));
 }
 
-/** Finds operations that an absence claims are missing. */
-export function findPresent({ lacks }: Pick<Absence, 'lacks'>, operations: readonly SpecOperation[]): SpecOperation[] {
+/** Finds operations that a task claims are missing. */
+export function findPresent(
+  { lacks }: Pick<UnsupportedTask, 'lacks'>,
+  operations: readonly SpecOperation[],
+): SpecOperation[] {
   return operations.filter((operation) => lacks.some((one) => hasWhatIsLacking(one, operation)));
 }
 

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { repositoryRoot } from './files.ts';
+
+export const gapsFile: string = join(repositoryRoot, 'spec', 'gaps.yaml');
+
+const text = z.string().min(1);
+
+const gap = z.strictObject({
+  title: text,
+  /** The client's assumption or behaviour until the answer is known. */
+  assumes: text,
+  /** Advice for programs. */
+  advice: text,
+  /** Words that readers search for and that the fields above do not contain. */
+  search: z.array(text).optional(),
+});
+
+/** Schema of `spec/gaps.yaml`: gaps by id. */
+export const namedGapTable = z.record(z.string().regex(/^[a-z]+(-[a-z]+)*$/), gap);
+
+/** A gap that most programs meet. The specs refer to it by its id. */
+export type NamedGap = z.infer<typeof gap> & { id: string };
+
+/** The named gaps, in the order in which programs meet them. */
+export function readNamedGaps(): NamedGap[] {
+  const gaps = namedGapTable.parse(parse(readFileSync(gapsFile, 'utf8')));
+  return Object.entries(gaps).map(([id, one]) => ({ id, ...one }));
+}
