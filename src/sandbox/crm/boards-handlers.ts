@@ -25,8 +25,7 @@ export const boardHandlers = {
 } satisfies Partial<Handlers['crm']>;
 
 function complete({ name, value }: BoardSetting, context: Context): { name: string; value: string } {
-  if (name === undefined || value === undefined) {
-    context.rejectByChoice('incomplete-entry', { message: 'A setting of a board needs a name and a value.' });
-  }
+  if (name === undefined || value === undefined)
+    context.rejectByChoice('incomplete-entry', 'A setting of a board needs a name and a value.');
   return { name, value };
 }

@@ -22,9 +22,7 @@ export const tagHandlers = {
     const tag = findTag(context, path.tagId);
     const contact = findContact(context, path.contactId);
     const { tags = [] } = contact;
-    if (!tags.includes(tag.id)) {
-      context.rejectByChoice('tag-not-borne', { status: 404, message: 'The contact does not have this tag.' });
-    }
+    if (!tags.includes(tag.id)) context.rejectByChoice('tag-not-borne', 'The contact does not have this tag.', 404);
     changeContact(context, contact, { tags: tags.filter((id) => id !== tag.id) });
   },
 

@@ -11,15 +11,14 @@ const { tokenLifetime } = crmFacts;
 export const tokenHandlers = {
   createToken({ body = {} }, context) {
     const { grant_type: grant, client_id: clientId, client_secret: clientSecret } = body;
-    if (!grant || !clientId || !clientSecret) {
-      const message = 'A token request needs grant_type, client_id and client_secret.';
-      return context.rejectByChoice('token-request-incomplete', { message });
-    }
+    if (!grant || !clientId || !clientSecret)
+      return context.rejectByChoice(
+        'token-request-incomplete',
+        'A token request needs grant_type, client_id and client_secret.',
+      );
     const { clients } = context.account;
-    if (clients && !clients.some((known) => known.clientId === clientId && known.clientSecret === clientSecret)) {
-      const message = 'This sandbox does not know these client credentials.';
-      return context.rejectByChoice('client-rejected', { status: 401, message });
-    }
+    if (clients && !clients.some((known) => known.clientId === clientId && known.clientSecret === clientSecret))
+      return context.rejectByChoice('client-rejected', 'This sandbox does not know these client credentials.', 401);
     if (!clients) context.chose('any-credential');
     const { tokens } = context;
     forgetOld(tokens, context.now);

@@ -5,9 +5,7 @@ import type { Mailbox } from './senders.ts';
 /** Checks and returns an address in a request. `place` is its location in the body. */
 export function readAddress(address: string | undefined, place: string, context: Context): string {
   if (address === undefined || !/^[^\s@]+@[^\s@]+$/.test(address))
-    return context.rejectByChoice('email-address', {
-      message: `${place} must be an address, such as ann@example.com.`,
-    });
+    return context.rejectByChoice('email-address', `${place} must be an address, such as ann@example.com.`);
   return address;
 }
 

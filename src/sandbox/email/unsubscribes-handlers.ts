@@ -27,7 +27,7 @@ export const unsubscribeHandlers = {
       });
       rejectUnknownSender(sender, 'sender', context);
       if (!state.unsubscribed.has(addressKey(email)))
-        context.rejectByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
+        context.rejectByChoice('email-resubscribe-unlisted', 'email is not on the unsubscribed list.');
 
       const text = 'Please confirm that you want to get our emails again.';
       const id = dispatch(

@@ -11,7 +11,7 @@ export function readPhones(phones: readonly PhoneNumber[], context: Context): Se
   const read = new Set(phones.map(Number));
   for (const phone of read) {
     if (!Number.isSafeInteger(phone) || phone <= 0)
-      context.rejectByChoice('messaging-phone-range', { message: `${phone} is not a phone number.` });
+      context.rejectByChoice('messaging-phone-range', `${phone} is not a phone number.`);
   }
   if (read.size < phones.length) context.chose('messaging-repeated-phone');
   return read;

@@ -125,8 +125,8 @@ export class Context {
    * Rejects the request by a choice of the sandbox, because the case is not documented. The response has an
    * `x-sandbox-choice` header.
    */
-  rejectByChoice(choice: AnyChoice, { status = 422, message, body = { message } }: RejectedWith): never {
-    throw new Rejection({ status, body, choice });
+  rejectByChoice(choice: AnyChoice, message: string, status = 422): never {
+    throw new Rejection({ status, body: { message }, choice });
   }
 
   /**
@@ -151,7 +151,7 @@ export class Context {
 
   /** Responses 422 because the body refers to a record that does not exist. */
   unknownReference(what: string): never {
-    return this.rejectByChoice('unknown-reference', { message: `There is no ${what}.` });
+    return this.rejectByChoice('unknown-reference', `There is no ${what}.`);
   }
 
   /**
@@ -213,7 +213,7 @@ export class Context {
     const { pageSize } = this.#list;
     if (!pageSize) throw new Error('An operation with pages needs list.pageSize beside its handler');
     if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
-      this.rejectByChoice(pageSize, { message: 'limit and offset must be 0 or more.' });
+      this.rejectByChoice(pageSize, 'limit and offset must be 0 or more.');
     const page = takePage(items, paging, this.#maximum);
     if (page.isDefault) this.chose(pageSize);
     this.#markList(page.read, page.items.length);

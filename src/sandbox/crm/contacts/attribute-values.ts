@@ -55,10 +55,11 @@ export const contactAttributeValueHandlers = {
     const contact = findContact(context, path.contactId);
     let { values } = contact;
     const data = (body.attributesValues ?? []).map(({ attributeId, value }) => {
-      if (value === undefined) {
-        const message = 'An entry of attributesValues needs an attributeId and a value.';
-        return context.rejectByChoice('incomplete-entry', { message });
-      }
+      if (value === undefined)
+        return context.rejectByChoice(
+          'incomplete-entry',
+          'An entry of attributesValues needs an attributeId and a value.',
+        );
       const { id, ...definition } = knownAttribute(context, attributeId);
       checkAttributeValue(context, definition, value);
       values = withValue(values, id, value);
@@ -72,10 +73,8 @@ export const contactAttributeValueHandlers = {
 
 /** Returns the attribute that a body refers to. */
 function knownAttribute(context: Context, attributeId: number | undefined): Models.ContactAttribute {
-  if (attributeId === undefined) {
-    const message = 'attributeId is required to identify the attribute.';
-    return context.rejectByChoice('contact-attribute-incomplete', { message });
-  }
+  if (attributeId === undefined)
+    return context.rejectByChoice('contact-attribute-incomplete', 'attributeId is required to identify the attribute.');
   const { contactAttributes } = context.state.crm;
   return contactAttributes.get(attributeId) ?? context.unknownReference(`contact attribute ${attributeId}`);
 }

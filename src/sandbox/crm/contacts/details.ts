@@ -145,7 +145,7 @@ export const contactDetailHandlers = {
 } satisfies Partial<Handlers['crm']>;
 
 function newEmail(context: Context, { email, isMain = false, ...rest }: Models.ContactEmailInput): Models.ContactEmail {
-  if (email === undefined) context.rejectByChoice('incomplete-entry', { message: 'An email to add needs an address.' });
+  if (email === undefined) context.rejectByChoice('incomplete-entry', 'An email to add needs an address.');
   return { ...declaredFields(rest, zContactEmailInput, zContactEmail), id: newId(context.state.crm), email, isMain };
 }
 

@@ -69,10 +69,11 @@ function assign(context: Context, entries: readonly Entry[]): StoredValues {
 }
 
 function attributeById(context: Context, { attributeId, value }: ContactAttributeById): ContactAttribute {
-  if (attributeId === undefined || value === undefined) {
-    const message = 'An entry of attributes needs an attributeId and a value, or a name and a value.';
-    return context.rejectByChoice('incomplete-entry', { message });
-  }
+  if (attributeId === undefined || value === undefined)
+    return context.rejectByChoice(
+      'incomplete-entry',
+      'An entry of attributes needs an attributeId and a value, or a name and a value.',
+    );
   const attribute = context.state.crm.contactAttributes.get(attributeId);
   if (attribute) return attribute;
   const message = `There is no contact attribute ${attributeId}. To create an attribute, send a name instead of an attributeId.`;

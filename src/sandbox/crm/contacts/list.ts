@@ -67,10 +67,11 @@ function select(
 function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {
   for (const condition of conditions) {
     const complete = completeCondition(condition);
-    if (!complete) {
-      const message = 'A condition needs a field, an expression and, unless the expression is empty, a value.';
-      context.rejectByChoice('contact-condition-incomplete', { message });
-    }
+    if (!complete)
+      context.rejectByChoice(
+        'contact-condition-incomplete',
+        'A condition needs a field, an expression and, unless the expression is empty, a value.',
+      );
     if (complete.expression !== ContactConditionExpression.Empty) {
       context.chose('contact-condition-texts');
       context.chose('contact-condition-lists');

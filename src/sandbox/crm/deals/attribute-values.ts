@@ -64,10 +64,8 @@ export function checkedValues(
 ): StoredValues {
   let values: StoredValues = [];
   for (const { attributeId, value } of entries) {
-    if (attributeId === undefined || value === undefined) {
-      const message = 'An entry of attributes needs an attributeId and a value.';
-      return context.rejectByChoice('incomplete-entry', { message });
-    }
+    if (attributeId === undefined || value === undefined)
+      return context.rejectByChoice('incomplete-entry', 'An entry of attributes needs an attributeId and a value.');
     const definition =
       context.state.crm.dealAttributes.find(pipelineId, attributeId)?.record ??
       context.unknownReference(`attribute ${attributeId} for deals of pipeline ${pipelineId}`);

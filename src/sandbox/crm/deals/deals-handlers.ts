@@ -97,10 +97,8 @@ export const dealHandlers = {
   changeDealPipeline({ path, body = {} }, context) {
     const { pipelineId, stepId } = body;
     const deal = findDeal(context, path.dealId);
-    if (!pipelineId || !stepId) {
-      const message = 'Moving a deal requires a pipelineId and a stepId.';
-      return context.rejectByChoice('change-pipeline-incomplete', { message });
-    }
+    if (!pipelineId || !stepId)
+      return context.rejectByChoice('change-pipeline-incomplete', 'Moving a deal requires a pipelineId and a stepId.');
     checkPlace(context, { pipelineId, stepId });
     markMove(context, deal, pipelineId);
     const record = { ...deal.record, pipelineId, stepId };
@@ -122,10 +120,11 @@ function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<St
   const { limit, offset, ...ignored } = filter;
   // Some clients send 0 for no limit.
   const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
-  if (!asked.success) {
-    const message = 'limit must be an integer above 0, and offset an integer of 0 or more.';
-    return context.rejectByChoice('deal-filter-paging', { message });
-  }
+  if (!asked.success)
+    return context.rejectByChoice(
+      'deal-filter-paging',
+      'limit must be an integer above 0, and offset an integer of 0 or more.',
+    );
   if (Object.keys(ignored).length > 0 || asked.data.limit == null) context.chose('deal-filter-ignored');
   const start = asked.data.offset ?? 0;
   const deals = context.list(inOrder(context));

@@ -53,10 +53,8 @@ function reasonOf(context: Context, { failReasonId, pipelineId }: DealUpdate): n
   const reason =
     context.state.crm.failReasons.find(pipelineId, failReasonId) ??
     context.unknownReference(`fail reason ${failReasonId} in pipeline ${pipelineId}`);
-  if (!reason.record.isEnabled) {
-    const message = `The fail reason ${failReasonId} is disabled.`;
-    return context.rejectByChoice('fail-reason-disabled', { message });
-  }
+  if (!reason.record.isEnabled)
+    return context.rejectByChoice('fail-reason-disabled', `The fail reason ${failReasonId} is disabled.`);
   return failReasonId;
 }
 

@@ -39,10 +39,11 @@ export const stepHandlers = {
     const { steps, dealsByStep } = context.state.crm;
     findStep(context, path);
     const deals = dealsByStep.keys(path.stepId);
-    if (deals.size > 0) {
-      const message = `This step contains ${deals.size} deals. Move them to another step first.`;
-      context.rejectByChoice('step-with-deals', { message });
-    }
+    if (deals.size > 0)
+      context.rejectByChoice(
+        'step-with-deals',
+        `This step contains ${deals.size} deals. Move them to another step first.`,
+      );
     steps.delete(path.stepId);
   },
 } satisfies Partial<Handlers['crm']>;

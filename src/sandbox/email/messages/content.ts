@@ -36,7 +36,7 @@ export function readSource(email: EmailToSend, context: Context): Source {
       choice: 'email-refusal-answer',
     });
   const bytes = decodeBase64(encoded);
-  if (!bytes) return context.rejectByChoice('email-base64', { message: 'html must be encoded in Base64.' });
+  if (!bytes) return context.rejectByChoice('email-base64', 'html must be encoded in Base64.');
   return { html: new TextDecoder().decode(bytes), text: text || null };
 }
 

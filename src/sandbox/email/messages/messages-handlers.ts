@@ -99,7 +99,7 @@ function readPeriod(text: string | undefined, name: string, context: Context): [
   if (!text) return undefined;
   const moment = parseDateTime(text);
   if (moment === undefined)
-    return context.rejectByChoice('email-message-period', { message: `${name} must be a date, such as 2026-11-03.` });
+    return context.rejectByChoice('email-message-period', `${name} must be a date, such as 2026-11-03.`);
   context.chose('email-message-period');
   context.chose('utc-dates');
   return [moment, moment + (text.includes(' ') ? second : day)];

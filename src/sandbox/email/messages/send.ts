@@ -41,7 +41,7 @@ export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
 
 /** Reads the recipients. Copies in `cc` are visible; copies in `bcc` are hidden. */
 function readRecipients({ to, cc, bcc }: EmailToSend, context: Context): Pick<OutgoingEmail, 'visible' | 'hidden'> {
-  if (to.length === 0) context.rejectByChoice('email-address', { message: 'to must have at least one recipient.' });
+  if (to.length === 0) context.rejectByChoice('email-address', 'to must have at least one recipient.');
   return {
     visible: { to: readMailboxes(to, 'to', context), cc: readMailboxes(cc, 'cc', context) },
     hidden: { bcc: readMailboxes(bcc, 'bcc', context) },
@@ -53,9 +53,7 @@ function lengthOfFiles(files: readonly [name: string, encoded: string][], contex
   return files.reduce((sum, [name, encoded]) => {
     const length = decodeBase64(encoded)?.length;
     if (length === undefined)
-      return context.rejectByChoice('email-base64', {
-        message: `attachments_binary: ${name} must be encoded in Base64.`,
-      });
+      return context.rejectByChoice('email-base64', `attachments_binary: ${name} must be encoded in Base64.`);
     return sum + length;
   }, 0);
 }

@@ -52,7 +52,7 @@ function rejectPromoContent(body: CampaignCreate, content: Content, context: Con
       choice: 'messaging-refusal-without-code',
     });
   if (button && !(button.text && button.link))
-    context.rejectByChoice('messaging-incomplete-extra', { message: 'A button needs a text and a link.' });
+    context.rejectByChoice('messaging-incomplete-extra', 'A button needs a text and a link.');
   if (resend && !(resend.text && resend.senderName))
     context.reject('messaging-resend-sms', {
       message: 'A resend through SMS needs sms_text and sms_sender_name.',

@@ -97,10 +97,9 @@ function rejectTimes(
   { ttl, stretchTime, startAt }: { ttl: number; stretchTime: number; startAt: number },
   context: Context,
 ): void {
-  if (ttl < 0 || stretchTime < 0)
-    context.rejectByChoice('push-time-range', { message: 'ttl and stretch_time must be 0 or more.' });
+  if (ttl < 0 || stretchTime < 0) context.rejectByChoice('push-time-range', 'ttl and stretch_time must be 0 or more.');
   if (startAt + stretchTime * 1_000 > endOfDates)
-    context.rejectByChoice('push-time-range', { message: 'Sending must end before the year 10000.' });
+    context.rejectByChoice('push-time-range', 'Sending must end before the year 10000.');
 }
 
 function rejectImage(image: string | undefined, context: Context): void {

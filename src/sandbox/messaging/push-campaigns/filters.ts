@@ -59,9 +59,10 @@ function readVariableFilter(filter: PushFilter, context: Context): SubscriberTes
     condition === undefined || value === undefined ? [] : { condition, value },
   );
   if (!name || conditions.length === 0 || complete.length < conditions.length)
-    return context.rejectByChoice('push-incomplete-filter', {
-      message: 'filter needs a variable_name, and conditions that each have a condition and a value.',
-    });
+    return context.rejectByChoice(
+      'push-incomplete-filter',
+      'filter needs a variable_name, and conditions that each have a condition and a value.',
+    );
   const holds = ({ record }: Readonly<SubscriberEntry>, { condition, value }: (typeof complete)[number]): boolean =>
     comparisons[condition](record.variables.find((variable) => variable.name === name)?.value, value);
   return operator === PushFilterOperator.Or

@@ -24,14 +24,14 @@ export function readJsonText<Value>(
   if (result.success) return result.data;
   if (condition && result.error.issues.every(({ code }) => code === 'custom'))
     context.reject(condition, { message: messagingRules[condition].text, choice: 'push-refusal-answer' });
-  return context.rejectByChoice('push-json-text', { message: `${field} is not JSON of the documented form.` });
+  return context.rejectByChoice('push-json-text', `${field} is not JSON of the documented form.`);
 }
 
 /** Returns the buttons. Does not check their number. */
 export function readButtons(text: string | undefined, context: Context): PushButtons {
   const buttons = readJsonText('buttons', text, zPushButtons.element.array(), context) ?? [];
   if (buttons.some((button) => !(button.text && button.link)))
-    context.rejectByChoice('push-incomplete-button', { message: 'A button needs a text and a link.' });
+    context.rejectByChoice('push-incomplete-button', 'A button needs a text and a link.');
   return buttons;
 }
 
@@ -54,6 +54,6 @@ export function readUrlFilter(text: string | undefined, context: Context): PushU
     return undefined;
   }
   if (type === undefined || search === undefined)
-    return context.rejectByChoice('push-incomplete-filter', { message: 'filter_url needs a type and a search.' });
+    return context.rejectByChoice('push-incomplete-filter', 'filter_url needs a type and a search.');
   return filter;
 }
