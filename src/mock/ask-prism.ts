@@ -3,13 +3,13 @@ import type { PrismOperation } from './operation.ts';
 import { createInstance, createLogger, getHttpConfigFromRequest, ProblemJsonError } from './prism.ts';
 import { type Diagnostic, listViolations, type Violation } from './violations.ts';
 
-export type Outcome =
-  | { kind: 'answered'; output: IHttpResponse }
-  | { kind: 'refused'; status: number; violations: Violation[] }
-  /** The request is valid, but Prism cannot answer it because the spec cannot meet a preference. */
+export type PrismOutcome =
+  | { kind: 'response'; output: IHttpResponse }
+  | { kind: 'rejected'; status: number; violations: Violation[] }
+  /** The request is valid, but Prism has no response to it because the spec cannot meet a preference. */
   | { kind: 'failed'; status: number; detail: string };
 
-export type Ask = (input: IHttpRequest, operation: PrismOperation) => Promise<Outcome>;
+export type Ask = (input: IHttpRequest, operation: PrismOperation) => Promise<PrismOutcome>;
 
 const base = {
   checkSecurity: true,
@@ -47,13 +47,13 @@ export function createPrism(): Ask {
     const { output, validations } = result.right;
     const violations = listViolations(validations.input, operation);
     return violations.length > 0
-      ? { kind: 'refused', status: output.statusCode, violations }
-      : { kind: 'answered', output };
+      ? { kind: 'rejected', status: output.statusCode, violations }
+      : { kind: 'response', output };
   };
 }
 
 /** If no response to an invalid request is documented, Prism throws an error that contains the diagnostics. */
-function explain(error: Error, operation: PrismOperation, preferred: string | undefined): Outcome {
+function explain(error: Error, operation: PrismOperation, preferred: string | undefined): PrismOutcome {
   if (!(error instanceof ProblemJsonError)) {
     // Prism throws a plain error if the preferred response does not exist.
     return preferred === undefined ? failed(error) : unmetPreference(preferred);
@@ -63,7 +63,7 @@ function explain(error: Error, operation: PrismOperation, preferred: string | un
   const diagnostics = Array.isArray(listed) ? listed.filter(isDiagnostic) : [];
   if (status === 401 || status === 415) diagnostics.push({ code: status, message, severity: 0 });
   const violations = listViolations(diagnostics, operation);
-  if (violations.length > 0) return { kind: 'refused', status, violations };
+  if (violations.length > 0) return { kind: 'rejected', status, violations };
   return preferred === undefined ? failed(error) : unmetPreference(preferred);
 }
 
@@ -73,7 +73,7 @@ function hasExample({ responses }: PrismOperation, key: string): boolean {
   );
 }
 
-function unmetPreference(preferred: string): Outcome {
+function unmetPreference(preferred: string): PrismOutcome {
   const detail = `The spec has no response for Prefer: ${preferred.slice(0, 200)}. It takes code=<status>, example=<name>, dynamic=true or false, and seed=<number>.`;
   return { kind: 'failed', status: 400, detail };
 }
@@ -82,7 +82,7 @@ function isDiagnostic(value: unknown): value is Diagnostic {
   return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
 }
 
-function failed(error: Error): Outcome {
+function failed(error: Error): PrismOutcome {
   return error instanceof ProblemJsonError
     ? { kind: 'failed', status: error.status, detail: error.detail || error.message }
     : { kind: 'failed', status: 500, detail: error.message };

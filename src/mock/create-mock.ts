@@ -2,12 +2,12 @@ import { Router } from '../shared/router.ts';
 import { type Ask, createPrism } from './ask-prism.ts';
 import { InvalidMediaTypeError, MalformedJsonError, readInput } from './input.ts';
 import type { PrismOperation } from './operation.ts';
-import { refuse, respond, respondUnrouted } from './responses.ts';
+import { reject, respond, respondUnrouted } from './responses.ts';
 
 /** A loaded mock. */
 export interface LoadedMock {
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
-  /** Number of operations that it answers. */
+  /** Number of its operations. */
   readonly size: number;
 }
 
@@ -27,7 +27,7 @@ export function mockOf(operations: readonly PrismOperation[]): LoadedMock {
     const { pathname } = new URL(request.url);
     const lacking = router.findLacking(method, pathname);
     const found = lacking ? undefined : router.find(method, pathname);
-    if (found && 'target' in found) return answer(ask, request, found.target.operation, found.path);
+    if (found && 'target' in found) return respondByPrism(ask, request, found.target.operation, found.path);
     const hint = lacking || found ? undefined : findUnderBase(method, pathname);
     return respondUnrouted(method, pathname, {
       ...(lacking && { lacking: { name: lacking.name, template: lacking.target.route.path } }),
@@ -52,12 +52,12 @@ function isRequest(input: Request | string | URL): input is Request {
   return typeof input === 'object' && !(input instanceof URL);
 }
 
-/** Prism checks the types of path values itself, so each text is a value for the router. */
+/** Prism checks the types of path values itself, so each string is a value for the router. */
 export function toTarget(operation: PrismOperation) {
   return { operation, route: { method: operation.method.toUpperCase(), path: operation.path, numbers: [] } };
 }
 
-async function answer(
+async function respondByPrism(
   ask: Ask,
   request: Request,
   operation: PrismOperation,
@@ -68,10 +68,10 @@ async function answer(
     return respond(await ask(await readInput(request, operation, path), operation));
   } catch (error) {
     if (error instanceof MalformedJsonError) {
-      return refuse(400, [{ location: ['body'], message: error.message, code: 'malformed-json' }]);
+      return reject(400, [{ location: ['body'], message: error.message, code: 'malformed-json' }]);
     }
     if (error instanceof InvalidMediaTypeError) {
-      return refuse(415, [
+      return reject(415, [
         { location: ['header', error.header], message: error.message, code: 'unsupported-media-type' },
       ]);
     }

@@ -7,7 +7,7 @@
 /** A mock that is ready or loading. */
 export interface Mock {
   /**
-   * Answers a request like the global `fetch`. Only path, query, method, headers and body matter: the host can be any.
+   * Responds to a request like the global `fetch`. Only path, query, method, headers and body matter: the host can be any.
    *
    * A request that breaks the spec gets a problem document (RFC 9457) with all violations. Other requests get the first
    * documented example; the header `Prefer` requests another one, as in `Prefer: code=404`.

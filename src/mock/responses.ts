@@ -1,19 +1,19 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { problem } from '../shared/server/problem.ts';
-import type { Outcome } from './ask-prism.ts';
+import type { PrismOutcome } from './ask-prism.ts';
 import { summarize, type Violation } from './violations.ts';
 
 const withoutBody = [204, 205, 304];
 
-export function respond(outcome: Outcome): Response {
-  if (outcome.kind === 'answered') return toResponse(outcome.output);
-  return outcome.kind === 'refused'
-    ? refuse(outcome.status, outcome.violations)
+export function respond(outcome: PrismOutcome): Response {
+  if (outcome.kind === 'response') return toResponse(outcome.output);
+  return outcome.kind === 'rejected'
+    ? reject(outcome.status, outcome.violations)
     : problem(outcome.status, outcome.detail);
 }
 
 /** Drops Prism's body, which is an example and does not describe this request. */
-export function refuse(status: number, violations: Violation[]): Response {
+export function reject(status: number, violations: Violation[]): Response {
   const { detail, members } = summarize(violations);
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : undefined;
   return problem(status, detail, { members, ...(headers && { headers }) });

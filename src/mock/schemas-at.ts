@@ -35,10 +35,10 @@ export function isAssumed(keyword: string, schemas: readonly Schema[]): boolean 
 /** The sentence about a place whose value fits no alternative, or fits what it must not be. */
 export function sentenceOf(keyword: string, schemas: readonly Schema[]): string | undefined {
   const described = schemas.flatMap((schema) => (keyword === 'anyOf' ? (schema.anyOf ? schema : []) : schema.not));
-  return described.flatMap((schema) => (isRecord(schema) ? schema.description : [])).find(isText);
+  return described.flatMap((schema) => (isRecord(schema) ? schema.description : [])).find(isFilled);
 }
 
-function isText(value: unknown): value is string {
+function isFilled(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 

@@ -6,7 +6,7 @@
  * - `no`: no attempt was sent
  * - `maybe`: an attempt may have been processed: its response was lost or is not a documented one, or the call went on after a
  *   failed attempt
- * - `yes`: the service answered the only attempt that may have been processed. The status, if the error has one, says what became of it
+ * - `yes`: the service responded to the only attempt that may have been processed. The status, if the error has one, says what became of it
  *
  * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
  */
@@ -38,7 +38,7 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Whether this call, if it creates or sends something, is sent again after 401 and 429. Overrides the client's. */
   replayCreates?: boolean | undefined;
-  /** Headers of this call. They override the client's. `authorization` is refused, except with `auth: null`. */
+  /** Headers of this call. They override the client's. `authorization` is invalid, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
 }
 

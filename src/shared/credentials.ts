@@ -115,7 +115,7 @@ export function listProfiles(env: Environment = process.env): { name: string; ba
 export function writeCredentials(
   { baseUrl, auth }: Omit<Credentials, 'from' | 'profile'>,
   env: Environment = process.env,
-  settings: Settings = {},
+  settings: LoginSettings = {},
 ): string {
   const file = credentialsFile(env);
   const text =
@@ -156,7 +156,7 @@ export function removeAllCredentials(env: Environment = process.env): string | u
 }
 
 /** Settings of `carillon login`. */
-export interface Settings {
+export interface LoginSettings {
   /** Whether modifying calls require a terminal. */
   changesNeedTerminal?: true;
 }
@@ -169,7 +169,7 @@ export function changesNeedTerminal(env: Environment = process.env): boolean {
   return [...readFile(credentialsFile(env)).values()].some((profile) => profile.changesNeedTerminal === true);
 }
 
-/** Message of a command that refuses a change because of {@link changesNeedTerminal}. */
+/** Message of a command that rejects a change because of {@link changesNeedTerminal}. */
 export const needsTerminal =
   'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.';
 
@@ -181,7 +181,7 @@ interface Given {
 }
 
 /** Stored data of a profile. */
-type Profile = Given & Settings;
+type Profile = Given & LoginSettings;
 
 function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: string, advice: string): Credentials {
   if (!baseUrl) throw new CredentialsError(`There is no base URL in ${from}. ${advice}`);
@@ -196,7 +196,7 @@ function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: stri
 /**
  * Reads the file. A file of an earlier version has the credentials of one account, which become the profile `default`.
  *
- * @param isPrivate - whether to refuse a file that others can read
+ * @param isPrivate - whether a file that others can read is invalid
  */
 function readFile(file: string, isPrivate = true): Map<string, Profile> {
   requireFile(file);

@@ -67,7 +67,7 @@ export interface ErrorCode {
   readonly rule: string;
   /** Advice for the caller. */
   readonly advice: string;
-  /** The cause concerns many requests, such as a template or a sender, so that other requests would also be refused. */
+  /** The cause concerns many requests, such as a template or a sender, so that other requests would also be rejected. */
   readonly concernsAll?: true;
 }
 
@@ -142,7 +142,7 @@ export interface OperationReference {
   readonly example: { readonly [name: string]: Json };
 }
 
-/** The part of an operation's reference that decides how a request is checked and answered. */
+/** The part of an operation's reference that decides how a request is checked and which response it gets. */
 export interface OperationBehaviour
   extends Pick<OperationReference, 'status' | 'parameters' | 'body' | 'bodyRequired' | 'quota'> {
   readonly errors?: Readonly<Record<string, Pick<ErrorCode, 'rule'>>>;

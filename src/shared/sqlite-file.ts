@@ -38,8 +38,8 @@ interface OpenOptions {
 /** Result codes of SQLite. */
 const codes = { error: 1, busy: 5, readOnly: 8, inputOutput: 10, damaged: 11, full: 13, cannotOpen: 14, foreign: 26 };
 
-/** SQLite's texts for them, because errors of Deno have no code. */
-const texts: [string, number][] = [
+/** SQLite's messages for them, because errors of Deno have no code. */
+const messages: [string, number][] = [
   ['database is locked', codes.busy],
   ['attempt to write a readonly database', codes.readOnly],
   ['disk I/O error', codes.inputOutput],
@@ -298,7 +298,7 @@ function checkLog(Database: typeof DatabaseSync, path: string): void {
   const log = `${path}${logSuffix}`;
   if (findDamagedFrame(log) === undefined) return;
   // A process that uses the file may have changed the log while it was read.
-  refuseHeld(Database, path);
+  throwIfHeld(Database, path);
   const frame = findDamagedFrame(log);
   if (frame === undefined) return;
   const place = frame === 0 ? 'its beginning' : `its page ${frame}`;
@@ -308,7 +308,7 @@ function checkLog(Database: typeof DatabaseSync, path: string): void {
 }
 
 /** @throws `DatabaseFileError` if another process uses the file */
-function refuseHeld(Database: typeof DatabaseSync, path: string): void {
+function throwIfHeld(Database: typeof DatabaseSync, path: string): void {
   let database: DatabaseSync | undefined;
   try {
     // Without permission to write, SQLite cannot fold the log.
@@ -387,7 +387,7 @@ function codeOf(error: unknown): number | undefined {
   if (!('code' in error)) return undefined;
   if (error.code === 'ENOSPC') return codes.full;
   if (error.code !== 'ERR_SQLITE_ERROR') return undefined;
-  return texts.find(([text]) => error.message.startsWith(text))?.[1] ?? codes.error;
+  return messages.find(([message]) => error.message.startsWith(message))?.[1] ?? codes.error;
 }
 
 function sentence(code: number, message: string, path: string): string {

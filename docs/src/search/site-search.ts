@@ -1,4 +1,4 @@
-import type { Answer, FoundPage, SearchIndex, Section } from '../../../src/shared/search/search-index.ts';
+import type { FoundPage, SearchIndex, SearchResults, Section } from '../../../src/shared/search/search-index.ts';
 import { excerptOf } from './excerpt.ts';
 
 /** Number of pages shown at first, and added by each "Show more". */
@@ -40,7 +40,7 @@ export function defineSiteSearch(base: string): void {
     readonly #status = this.#part('[role="status"]', HTMLElement);
     readonly #results = this.#part('.results', HTMLElement);
     readonly #more = this.#part('button[data-more]', HTMLButtonElement);
-    #answer: Answer | undefined;
+    #answer: SearchResults | undefined;
     /** Waits for a pause in typing. */
     #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -114,7 +114,7 @@ export function defineSiteSearch(base: string): void {
       }
     }
 
-    #show(answer: Answer): void {
+    #show(answer: SearchResults): void {
       this.#answer = answer;
       this.#status.textContent = describeAnswer(answer);
       this.#results.replaceChildren();
@@ -125,7 +125,7 @@ export function defineSiteSearch(base: string): void {
     }
 
     /** Draws the next pages. Returns the first of them. */
-    #append({ pages, terms }: Answer): HTMLElement | undefined {
+    #append({ pages, terms }: SearchResults): HTMLElement | undefined {
       const shown = this.#results.childElementCount;
       const items = pages.slice(shown, shown + pagesAtOnce).map((page) => drawPage(page, terms));
       this.#results.append(...items);
@@ -180,7 +180,7 @@ export function defineSiteSearch(base: string): void {
 }
 
 /** Tells the reader which words are on no page, and how many pages were found. */
-export function describeAnswer({ pages, unknown }: Answer): string {
+export function describeAnswer({ pages, unknown }: SearchResults): string {
   const missing = unknown.length > 0 ? `No page has: ${unknown.join(', ')}. ` : '';
   if (pages.length === 0) return missing.trim() || 'Nothing found.';
   return `${missing}${pages.length === 1 ? '1 page.' : `${pages.length} pages.`}`;

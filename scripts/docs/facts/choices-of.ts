@@ -25,8 +25,8 @@ export function choicesOfOperation(operationId: string): Choice[] {
 /** The sandbox's choices about each gap of `spec/gaps.yaml`. */
 const gapChoices: Readonly<Record<string, readonly AnyChoice[]>> = {
   credentials: ['credential-rejected', 'any-credential'],
-  errors: ['request-shape', 'malformed-json', 'unknown-record', 'messaging-code-answer', 'email-refusal-answer'],
-  'rate-limits': ['push-quota-answer', 'email-quota-answer'],
+  errors: ['request-shape', 'malformed-json', 'unknown-record', 'messaging-code-response', 'email-rejection'],
+  'rate-limits': ['push-quota-response', 'email-quota-response'],
   'page-order': ['listed-by-order', 'listed-by-age', 'messaging-list-order', 'email-list-order'],
   'page-size': ['contact-page-size', 'page-size'],
   'deal-filter': ['deal-filter-ignored', 'deal-filter-paging'],

@@ -24,7 +24,7 @@ The mock checks a request against the spec and responds with the first example.
   Prefer: example=name         requests the example with this name
   Prefer: dynamic=true         requests a response generated from the schema`;
 
-/** Reads the operations that the mock answers. */
+/** Reads the operations of the mock. */
 export type ReadOperations = () => Promise<PrismOperation[]>;
 
 /**

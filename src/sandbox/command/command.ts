@@ -5,7 +5,7 @@ import { behindName, runCommand } from '../../shared/command-line.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import type { PlainHandler } from '../../shared/server/handler.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
-import { type Answered, type RunningServer, serve } from '../../shared/server/serve.ts';
+import { type RunningServer, type ServedRequest, serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
@@ -92,7 +92,7 @@ function listen(handler: PlainHandler, { port, host, quiet }: SandboxCommandOpti
   return serve(handler, {
     port,
     host,
-    ...(!quiet && { onAnswered: (answered: Answered) => isPoll(answered) || lines.add(formatLine(answered)) }),
+    ...(!quiet && { onResponse: (served: ServedRequest) => isPoll(served) || lines.add(formatLine(served)) }),
   });
 }
 
@@ -120,7 +120,7 @@ Ctrl+C ends it.`);
 }
 
 /** Whether a request only reads control data. The page sends many of them. */
-function isPoll({ method, target, status }: Answered): boolean {
+function isPoll({ method, target, status }: ServedRequest): boolean {
   return method === 'GET' && status === 200 && target.startsWith('/__sandbox/');
 }
 

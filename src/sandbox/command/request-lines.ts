@@ -1,5 +1,5 @@
 import { write } from 'node:fs';
-import type { Answered } from '../../shared/server/serve.ts';
+import type { ServedRequest } from '../../shared/server/serve.ts';
 import { withoutSecrets } from '../log/logged-request.ts';
 
 const standardOutput = 1;
@@ -10,7 +10,7 @@ const maxWaiting = 10_000;
 const maxPathLength = 200;
 
 /** Formats a request as one line: method, path, status, rule or choice, milliseconds. Omits credentials and the body. */
-export function formatLine({ method, target, status, header, milliseconds }: Answered): string {
+export function formatLine({ method, target, status, header, milliseconds }: ServedRequest): string {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query) + withoutSecrets(target.slice(query));
   // Other characters could control the terminal.

@@ -137,7 +137,7 @@ function multiSelectProblem(options: Readonly<AttributeOptions>, value: string):
   return `The value must be a JSON array, as text, of options of the attribute: ${JSON.stringify(options)}.`;
 }
 
-/** Options are strings or integers, and values are texts, so this compares them as texts. */
+/** Options are strings or integers, and values are strings, so this compares them as strings. */
 function among(options: Readonly<AttributeOptions>, value: unknown): boolean {
   return (
     (typeof value === 'string' || typeof value === 'number') && options.some((one) => String(one) === String(value))

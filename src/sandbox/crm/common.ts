@@ -23,7 +23,7 @@ const choices = {
   'omitted-fields-kept': 'A field that an update omits keeps its stored value.',
   'facts-without-field-names':
     'Responses omit contents whose field names are not documented: the creator and the steps of a pipeline, the author and status of a note, the notes of a detailed deal, and the title of an attribute value.',
-  'search-request-empty': 'The search request in a list response is an empty text.',
+  'search-request-empty': 'The search request in a list response is an empty string.',
   'listed-by-order':
     'Pipelines, steps, attributes and fail reasons are sorted by display order. Those without a display order come last, oldest first.',
   'listed-by-age': 'If no order is documented, a list returns its records, or the links to them, in order of creation.',
@@ -31,7 +31,7 @@ const choices = {
   'attribute-change-keeps-values': 'Changing the type or the options of an attribute does not change stored values.',
   'attribute-without-effect':
     'A deal or contact may lack a value for a mandatory attribute. Inactive and hidden attributes accept values.',
-  'numeric-text': 'A number as text consists of digits, with an optional sign and optional decimals after a dot.',
+  'numeric-text': 'A number in a string consists of digits, with an optional sign and optional decimals after a dot.',
   'link-url': 'A link is an absolute URL of any scheme, as defined by the URL standard.',
 } as const;
 

@@ -29,7 +29,7 @@ export const tokenHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Removes tokens that expired more than a day ago. Until then, a refusal says that they expired. They are in order of expiry. */
+/** Removes tokens that expired more than a day ago. Until then, a rejection says that they expired. They are in order of expiry. */
 function forgetOld(tokens: Tokens, now: number): void {
   for (const [token, { expiresAt }] of tokens) {
     if (expiresAt + day >= now) return;

@@ -41,10 +41,10 @@ const defaults: EmailSettings = {
 const choices = {
   'email-account-active':
     'The SMTP account is activated. While `state.email.activated` is false, all email operations return status 403.',
-  'email-refusal-answer':
+  'email-rejection':
     'A request that breaks a rule of the email document gets status 422 and a sentence in `message`, because the response is not documented.',
   'email-address':
-    'An address has one @ between two parts, and no blanks. Status 422 refuses an email without a valid address in `from` or for a recipient, an email without a recipient in `to`, and an invalid address to unsubscribe. Comparisons of addresses ignore case.',
+    'An address has one @ between two parts, and no blanks. Status 422 rejects an email without a valid address in `from` or for a recipient, an email without a recipient in `to`, and an invalid address to unsubscribe. Comparisons of addresses ignore case.',
   'email-list-order':
     'Messages, bounces and unsubscribed addresses are listed newest first. Sender addresses and sending domains are listed in the order in which they were added.',
 } as const;

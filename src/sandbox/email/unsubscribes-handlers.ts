@@ -23,7 +23,7 @@ export const unsubscribeHandlers = {
       const sender = readAddress(body.sender, 'sender', context);
       const recent = checkQuota(context, state.settings.get('resubscriptions'), quota, 'email-resubscription-quota', {
         message: `An account can make ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
-        choice: 'email-quota-answer',
+        choice: 'email-quota-response',
       });
       rejectUnknownSender(sender, 'sender', context);
       if (!state.unsubscribed.has(addressKey(email)))

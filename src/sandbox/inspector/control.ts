@@ -59,7 +59,7 @@ export class Control {
     });
     const response = await this.#sandbox.fetch(request).catch((error: unknown) => {
       signal?.throwIfAborted();
-      throw new UnreachableError('The sandbox does not answer', { cause: error });
+      throw new UnreachableError('The sandbox does not respond', { cause: error });
     });
     const text = await response.text();
     const result = text === '' ? undefined : JSON.parse(text);

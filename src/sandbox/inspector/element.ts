@@ -100,7 +100,7 @@ export function defineInspector(): new () => SandboxInspector {
           this.#place = place;
           this.dispatchEvent(new Event('placechange'));
         },
-        refused: () => this.dispatchEvent(new Event('unauthorized')),
+        unauthorized: () => this.dispatchEvent(new Event('unauthorized')),
       });
       this.shadowRoot?.append(this.#shown.content);
       this.#shown.open(this.#place);
@@ -124,7 +124,7 @@ interface Options {
   /** Aborts when the element is removed, or shows something else. */
   signal: AbortSignal;
   wentTo(place: string): void;
-  refused(): void;
+  unauthorized(): void;
 }
 
 /** View of one sandbox in the element. */
@@ -207,7 +207,7 @@ class Shown {
     if (await this.refresh()) this.#follower.resume();
   }
 
-  /** Refreshes the view. Returns whether the sandbox answered. */
+  /** Refreshes the view. Returns whether the sandbox responded. */
   async refresh(): Promise<boolean> {
     this.#refreshes += 1;
     const number = this.#refreshes;
@@ -225,7 +225,7 @@ class Shown {
       if (!isLast()) return true;
       this.#hasFailed = true;
       this.#say(messageOf(error), true);
-      if (error instanceof AccessError) this.#options.refused();
+      if (error instanceof AccessError) this.#options.unauthorized();
       return !(error instanceof AccessError || error instanceof UnreachableError);
     }
   }

@@ -17,7 +17,7 @@ export interface FollowerOptions {
 
 /**
  * Refreshes when the reader returns to the page and, with `isLive`, after each change of the sandbox. It waits for a change
- * in one request, and pauses while the page is hidden and while the sandbox does not answer.
+ * in one request, and pauses while the page is hidden and while the sandbox does not respond.
  */
 export class Follower {
   readonly #control: Control;
@@ -56,12 +56,12 @@ export class Follower {
     const { signal } = round;
     try {
       let known = this.#isLive ? await this.#wait({}, signal) : undefined;
-      let answers = await this.#refresh();
-      while (answers && known !== undefined) {
+      let responds = await this.#refresh();
+      while (responds && known !== undefined) {
         await sleep(minPause, signal);
         known = await this.#wait({ after: String(known), wait: String(maxWait) }, signal);
         // Refresh without a change, too, because the clock moves on.
-        answers = await this.#refresh();
+        responds = await this.#refresh();
       }
     } catch {
       // The sandbox is gone. A refresh shows the error.

@@ -1,7 +1,7 @@
 /** A sandbox in the page, in a worker, or behind a server. It needs the option `control`. */
 export interface InspectedSandbox {
   /**
-   * Answers control requests, whose paths begin with `/__sandbox/`.
+   * Responds to control requests, whose paths begin with `/__sandbox/`.
    *
    * @param request - request whose URL has the origin of the page
    * @returns the response of the sandbox

@@ -68,14 +68,14 @@ function filterOf(text: string): string {
 function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIElement {
   const { method, path, status, rule, choices = [], fault, milliseconds } = entry;
   const isWaiting = milliseconds === undefined;
-  const isRefused = status === undefined ? !isWaiting : status >= 400;
+  const isRejected = status === undefined ? !isWaiting : status >= 400;
   const causes = [
     fault !== undefined && `fault ${fault}`,
     rule !== undefined && `rule ${rule}`,
     rule === undefined && choices.length > 0 && `choice ${choices.join(', ')}`,
   ];
   const why = causes.filter(Boolean).join(' · ');
-  const outcome = element('strong', isRefused ? 'bad' : 'good', String(status ?? (isWaiting ? 'waiting' : 'dropped')));
+  const outcome = element('strong', isRejected ? 'bad' : 'good', String(status ?? (isWaiting ? 'waiting' : 'dropped')));
   const summary = element(
     'summary',
     '',
@@ -83,7 +83,7 @@ function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIEl
     element('span', 'path', path),
     element('span', 'ms', isWaiting ? '' : `${milliseconds} ms`),
     outcome,
-    why !== '' && element('span', isRefused ? 'why bad' : 'why muted', why),
+    why !== '' && element('span', isRejected ? 'why bad' : 'why muted', why),
   );
   const details = element('details', '', summary);
   details.addEventListener('toggle', () => {

@@ -34,7 +34,7 @@ export interface FoundPage {
   best: string;
 }
 
-export interface Answer {
+export interface SearchResults {
   /** Best first. */
   pages: FoundPage[];
   /** Words that were searched for and found, in the form of {@link termOf}. */
@@ -94,7 +94,7 @@ export class SearchIndex {
   }
 
   /** The pages that answer a question. The last word may be unfinished. */
-  find(question: string): Answer {
+  find(question: string): SearchResults {
     const asked = this.#readQuestion(question);
     const searched = new Map(asked.flatMap(({ terms, boost }) => terms.map((term) => [term, boost])));
     const found = this.#search(searched);

@@ -27,11 +27,11 @@ export interface ServeOptions {
   /** Whether pages of any origin can send requests. @default true */
   isOpen?: boolean;
   /** Called after each response. */
-  onAnswered?: (answered: Answered) => void;
+  onResponse?: (served: ServedRequest) => void;
 }
 
 /** A request and its response. */
-export interface Answered {
+export interface ServedRequest {
   method: string;
   /** Path and query as sent. */
   target: string;
@@ -54,9 +54,9 @@ const graceMilliseconds = 1_000;
 
 /** Starts an HTTP server that is open to pages of any origin. Rejects with a ListenError if it cannot listen. */
 export async function serve(handler: ServerHandler, options: ServeOptions): Promise<RunningServer> {
-  const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024, isOpen = true, onAnswered } = options;
+  const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024, isOpen = true, onResponse } = options;
   const server = createServer(
-    (request, response) => void answer({ handler, maxBodySize, isOpen, onAnswered }, request, response),
+    (request, response) => void respondTo({ handler, maxBodySize, isOpen, onResponse }, request, response),
   );
   try {
     server.listen(port, host);
@@ -74,29 +74,29 @@ export async function serve(handler: ServerHandler, options: ServeOptions): Prom
   };
 }
 
-interface Settings {
+interface ServerSettings {
   handler: ServerHandler;
   maxBodySize: number;
   isOpen: boolean;
-  onAnswered: ServeOptions['onAnswered'];
+  onResponse: ServeOptions['onResponse'];
 }
 
-async function answer(settings: Settings, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { onAnswered } = settings;
+async function respondTo(settings: ServerSettings, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { onResponse } = settings;
   const begun = performance.now();
   const result = await handle(settings, request, response);
-  if (!onAnswered) return;
+  if (!onResponse) return;
   const { method = '', url: target = '' } = request;
   const { status, headers = {} } = result;
   const header = (name: string) => (headers instanceof Headers ? headers.get(name) : (headers[name] ?? null));
-  onAnswered({ method, target, status, header, milliseconds: performance.now() - begun });
+  onResponse({ method, target, status, header, milliseconds: performance.now() - begun });
 }
 
-/** Parts of a response that `answer` reports. */
+/** Parts of a response that `onResponse` gets. */
 type Written = { status: number; headers?: Headers | Record<string, string> };
 
 async function handle(
-  { handler, maxBodySize, isOpen }: Settings,
+  { handler, maxBodySize, isOpen }: ServerSettings,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Written> {
@@ -116,7 +116,7 @@ async function handle(
     await writeWebResponse(result, response);
     return result;
   } catch (error) {
-    return answerFailure(error, request, response);
+    return respondToFailure(error, request, response);
   }
 }
 
@@ -146,7 +146,7 @@ async function written(
   return result;
 }
 
-async function answerFailure(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<Written> {
+async function respondToFailure(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<Written> {
   if (error instanceof Error && error.name === 'DroppedConnection') request.socket.resetAndDestroy();
   if (response.destroyed || request.socket.destroyed) return { status: 0 };
   if (error instanceof BodyTooLarge) {

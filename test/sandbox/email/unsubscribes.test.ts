@@ -96,7 +96,7 @@ test('an account can request five resubscriptions in any 24 hours [email-resubsc
   }
   const before = sandbox.snapshot().state;
   const { choice } = await expectRule(ask(), 'email-resubscription-quota', 429);
-  expect(choice).toBe('email-quota-answer');
+  expect(choice).toBe('email-quota-response');
   expect(sandbox.snapshot().state).toEqual(before);
   sandbox.clock.advance(23 * hour - second);
   await expectRule(ask(), 'email-resubscription-quota', 429);

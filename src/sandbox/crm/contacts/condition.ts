@@ -8,7 +8,7 @@ import {
 import { jsonIn } from '../../rules/json.ts';
 import type { CrmState } from '../resources.ts';
 import type { StoredContact } from './contacts.ts';
-import { digitsOnly, ignoreCase, type TextTest, textTest } from './text-test.ts';
+import { digitsOnly, ignoreCase, type StringTest, stringTest } from './string-test.ts';
 
 export type Predicate = (contact: Readonly<StoredContact>) => boolean;
 
@@ -32,30 +32,30 @@ export function completeCondition({ field, expression, value }: ContactFieldCond
 /** Compiles one of `fieldValueConditions`. */
 export function compileCondition({ field, expression, values }: CompleteCondition, crm: CrmState): Predicate {
   if (field === ContactConditionField.Tags) return compileTags(expression, values, crm);
-  const textsOf = field === ContactConditionField.Attributes ? attributeTexts(crm) : texts[field];
-  if (expression === ContactConditionExpression.Empty) return (contact) => !textsOf(contact).some(Boolean);
+  const stringsOf = field === ContactConditionField.Attributes ? attributeStrings(crm) : strings[field];
+  if (expression === ContactConditionExpression.Empty) return (contact) => !stringsOf(contact).some(Boolean);
   const isNegated = expression === ContactConditionExpression.NotEqual;
   const positive = isNegated ? ContactConditionExpression.Equal : expression;
   const fold = field === ContactConditionField.Phones ? digitsOnly : ignoreCase;
-  const holds = someText(textsOf, textTest(positive, values, fold));
+  const holds = someString(stringsOf, stringTest(positive, values, fold));
   return isNegated ? (contact) => !holds(contact) : holds;
 }
 
-type Texts = (contact: Readonly<StoredContact>) => readonly (string | undefined)[];
+type StringsOf = (contact: Readonly<StoredContact>) => readonly (string | undefined)[];
 
-/** The texts of a contact, by field. */
-export const texts = {
+/** The strings of a contact, by field. */
+export const strings = {
   firstName: ({ record }) => [record.firstName],
   lastName: ({ record }) => [record.lastName],
   location: ({ location }) => [location],
   phones: ({ phones }) => phones.map(({ phone }) => phone),
   emails: ({ emails }) => emails.map(({ email }) => email),
   messengers: ({ messengers }) => messengers.map(({ login }) => login),
-} satisfies { [field: string]: Texts };
+} satisfies { [field: string]: StringsOf };
 
-/** Returns a predicate for contacts with a text that passes a test. */
-export function someText(textsOf: Texts, fits: TextTest): Predicate {
-  return (contact) => textsOf(contact).some((text) => text && fits(text));
+/** Returns a predicate for contacts with a string that passes a test. */
+export function someString(stringsOf: StringsOf, fits: StringTest): Predicate {
+  return (contact) => stringsOf(contact).some((one) => one && fits(one));
 }
 
 /** Compiles a condition to a test of tag IDs. */
@@ -63,15 +63,15 @@ function compileTags(expression: ContactConditionExpression, values: readonly st
   if (expression === ContactConditionExpression.Empty) return ({ tags }) => !tags || tags.length === 0;
   const isNegated = expression === ContactConditionExpression.NotEqual;
   const positive = isNegated ? ContactConditionExpression.Equal : expression;
-  const fits = textTest(positive, values);
+  const fits = stringTest(positive, values);
   const takesIds = positive === ContactConditionExpression.Equal || positive === ContactConditionExpression.In;
   const isWanted = ({ id, name = '' }: ContactTag): boolean => fits(name) || (takesIds && values.includes(String(id)));
   const wanted = new Set([...crm.tags.values()].filter(isWanted).map(({ id }) => id));
   return ({ tags = [] }) => tags.some((id) => wanted.has(id)) !== isNegated;
 }
 
-/** The values of a contact. A multi-select has its whole text and each option. */
-function attributeTexts({ contactAttributes }: CrmState): Texts {
+/** The values of a contact. A multi-select has its whole value and each option. */
+function attributeStrings({ contactAttributes }: CrmState): StringsOf {
   const multiSelects = new Set<number>();
   for (const { id, type } of contactAttributes.values()) if (type === AttributeType.MultiSelect) multiSelects.add(id);
   return ({ values = [] }) => {

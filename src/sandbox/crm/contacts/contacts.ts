@@ -78,19 +78,19 @@ const choices = {
     'Setting an attribute that already has a value for the contact replaces the value. Updating one without a value gets status 404.',
   'contact-attribute-batch': 'A request sets all of its values or none. The last value for an attribute counts.',
   'contact-filter-combination':
-    'A contact must match all fields and all conditions of a filter, and at least one ID of a list of IDs. An empty text or list counts as missing.',
+    'A contact must match all fields and all conditions of a filter, and at least one ID of a list of IDs. An empty string or list counts as missing.',
   'contact-filter-text':
     'Names, emails, messenger logins and locations match if they contain the text. Case does not matter.',
   'contact-filter-phone': 'Phones match if their digits contain the digits given. Other characters do not matter.',
   'contact-filter-dates': 'Days are days in UTC. A range includes its first and last day.',
   'contact-filter-attributes':
     '`attributes` is read as `{attributeId, value}` or as a list of these, and all values must be equal. Any other shape has no effect.',
-  'contact-condition-texts':
-    'Conditions ignore case in texts. They compare phones by their digits and messengers by login. `like` matches part of a text. `gt`, `gte`, `lt` and `lte` compare two numbers as numbers and everything else as text.',
+  'contact-condition-strings':
+    'Conditions ignore case. They compare phones by their digits and messengers by login. `like` matches part of a text. `gt`, `gte`, `lt` and `lte` compare two numbers as numbers and everything else as strings.',
   'contact-condition-lists':
     'A field with several values matches if one value does; with `neq`, it matches if no value is equal. With a list of values in the condition, any one of them is enough for every expression.',
   'contact-condition-attributes':
-    'A condition on `attributes` checks the values of all custom attributes of a contact, except empty ones. For a multi-select, it checks each selected option and the whole text.',
+    'A condition on `attributes` checks the values of all custom attributes of a contact, except empty ones. For a multi-select, it checks each selected option and the whole value.',
   'contact-condition-tags': 'A condition on `tags` takes tag names. `eq`, `neq` and `in` also take tag IDs.',
   'contact-condition-incomplete':
     'A condition gets status 422 if it lacks a field or an expression, or if it lacks a value and its expression is not `empty`.',
@@ -98,7 +98,7 @@ const choices = {
     'Without `limit`, the page size of a list is the documented maximum. A search by email returns one such page.',
   'contact-sort-default':
     'Without a sort field, contacts are sorted by ID. Without a direction, the order is ascending. Contacts that compare equal are sorted by ID.',
-  'contact-sort-texts':
+  'contact-sort-strings':
     'First names are sorted by character code. Contacts without a first name count as the smallest.',
   'contact-sort-attribute':
     '`attributeId` sorts by the value of the first attribute in `attributeIds`, or by ID without `attributeIds`. Values of number attributes are compared as numbers. Contacts without a value count as the smallest.',
@@ -184,7 +184,7 @@ function seedStory({ contacts }: ContactsTables, createdAt: number): void {
   });
 }
 
-/** Creates one of many contacts. Few distinct texts keep time and memory low for a hundred thousand contacts. */
+/** Creates one of many contacts. Few distinct strings keep time and memory low for a hundred thousand contacts. */
 function seedOne(
   state: SeedState,
   { random }: SeedSource,

@@ -4,9 +4,9 @@ import { day } from '../../data/dates.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
-import { compileCondition, completeCondition, optionsIn, type Predicate, someText, texts } from './condition.ts';
+import { compileCondition, completeCondition, optionsIn, type Predicate, someString, strings } from './condition.ts';
 import type { StoredContact } from './contacts.ts';
-import { contains, digitsOnly, equals, type Fold } from './text-test.ts';
+import { contains, digitsOnly, equals, type Fold } from './string-test.ts';
 
 /** The fields that narrow a list. The other fields of a filter are about the page. */
 type Given = Required<Omit<ContactFilter, 'limit' | 'offset' | 'sortBy' | 'attributeIds'>>;
@@ -21,14 +21,14 @@ const compilers: { [Field in FilterField]: Compiler<Given[Field]> } = {
   to: (value) => compileTo('createdAt', value),
   updateFrom: (value) => compileFrom('updatedAt', value),
   updateTo: (value) => compileTo('updatedAt', value),
-  firstName: (value) => withText(value, texts.firstName),
-  lastName: (value) => withText(value, texts.lastName),
+  firstName: (value) => withPart(value, strings.firstName),
+  lastName: (value) => withPart(value, strings.lastName),
   responsibleIds: (value) => withId(value, ({ record }) => [record.responsibleId]),
   sourceType: (value) => withId(value, ({ sourceType }) => [sourceType]),
-  phone: (value) => withText(value, texts.phones, digitsOnly),
-  email: (value) => withText(value, texts.emails),
-  messengerLogin: (value) => withText(value, texts.messengers),
-  location: (value) => withText(value, texts.location),
+  phone: (value) => withPart(value, strings.phones, digitsOnly),
+  email: (value) => withPart(value, strings.emails),
+  messengerLogin: (value) => withPart(value, strings.messengers),
+  location: (value) => withPart(value, strings.location),
   tagIds: (value) => withId(value, ({ tags = [] }) => tags),
   messengerTypeIds: (value) => withId(value, ({ messengers }) => messengers.map(({ typeId }) => Number(typeId))),
   ids: (value) => withId(value, ({ record }) => [record.id]),
@@ -75,7 +75,7 @@ export function compileFilter(filter: Partial<Given>, crm: CrmState): CompiledFi
   return compiled;
 }
 
-/** Returns whether a text or list is empty and therefore counts as missing. */
+/** Returns whether a string or list is empty and therefore counts as missing. */
 function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
@@ -90,9 +90,9 @@ function compileTo(moment: 'createdAt' | 'updatedAt', date: string): Predicate {
   return (contact) => contact[moment] < end;
 }
 
-/** Returns a predicate for contacts with a text that contains the part. */
-function withText(part: string, ...[textsOf, fold]: [typeof texts.phones, Fold?]): Predicate | undefined {
-  return part === '' ? undefined : someText(textsOf, contains(part, fold));
+/** Returns a predicate for contacts with a string that contains the part. */
+function withPart(part: string, ...[stringsOf, fold]: [typeof strings.phones, Fold?]): Predicate | undefined {
+  return part === '' ? undefined : someString(stringsOf, contains(part, fold));
 }
 
 /** Returns a predicate for contacts with at least one of the IDs. */

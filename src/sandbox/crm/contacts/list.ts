@@ -7,12 +7,12 @@ import {
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { pageSizeOf, routes } from '../../rules/routes.ts';
-import { completeCondition, type Predicate, someText, texts } from './condition.ts';
+import { completeCondition, type Predicate, someString, strings } from './condition.ts';
 import { contactResponse } from './contact-record.ts';
 import type { StoredContact } from './contacts.ts';
 import { compileFilter } from './filter.ts';
 import { compileSort, sortedPage } from './sort.ts';
-import { contains, equals } from './text-test.ts';
+import { contains, equals } from './string-test.ts';
 
 const maxContacts = pageSizeOf(routes.crm, 'listContacts');
 
@@ -45,7 +45,7 @@ export const contactListHandlers = {
 
   listContactsByEmail: {
     handle({ body: { email = '', isEmailFullSearch = false } = {} }, context) {
-      const fits = someText(texts.emails, isEmailFullSearch ? contains(email) : equals(email));
+      const fits = someString(strings.emails, isEmailFullSearch ? contains(email) : equals(email));
       const found = email === '' ? [] : select(context.state.crm.contacts.values(), [fits]);
       context.chose(email === '' ? 'contact-email-missing' : 'contact-email-whole-search');
       if (found.length > maxContacts) context.chose('contact-page-size');
@@ -73,7 +73,7 @@ function checkConditions(context: Context, conditions: ContactFilter['fieldValue
         'A condition needs a field, an expression and, unless the expression is empty, a value.',
       );
     if (complete.expression !== ContactConditionExpression.Empty) {
-      context.chose('contact-condition-texts');
+      context.chose('contact-condition-strings');
       context.chose('contact-condition-lists');
     }
     if (complete.field === ContactConditionField.Attributes) context.chose('contact-condition-attributes');
@@ -83,6 +83,6 @@ function checkConditions(context: Context, conditions: ContactFilter['fieldValue
 
 function markSort(context: Context, { sortBy }: ContactFilter): void {
   if (sortBy?.fieldName === undefined || sortBy.direction === undefined) context.chose('contact-sort-default');
-  if (sortBy?.fieldName === ContactSortField.FirstName) context.chose('contact-sort-texts');
+  if (sortBy?.fieldName === ContactSortField.FirstName) context.chose('contact-sort-strings');
   if (sortBy?.fieldName === ContactSortField.AttributeId) context.chose('contact-sort-attribute');
 }

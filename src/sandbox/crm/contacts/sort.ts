@@ -40,7 +40,7 @@ function byAttribute({ contactAttributes }: CrmState, [attributeId]: readonly nu
   };
 }
 
-/** A sort order by one key per item. The keys must be all numbers or all texts. */
+/** A sort order by one key per item. The keys must be all numbers or all strings. */
 export interface Order<Item> {
   key(item: Item): string | number;
   isDescending: boolean;

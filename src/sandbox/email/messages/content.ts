@@ -11,7 +11,7 @@ export interface Content {
 /** Content of a request: a body or an unresolved template reference. */
 export type Source = Content | { template: TemplateReference };
 
-/** Reads the body or the template reference, and refuses any other combination (Document 3 §4). */
+/** Reads the body or the template reference, and rejects any other combination (Document 3 §4). */
 export function readSource(email: EmailToSend, context: Context): Source {
   const { text = '', template, auto_plain_text: generates = false } = email;
   // Base64 may contain line breaks, so white space has no meaning in it.
@@ -28,12 +28,12 @@ export function readSource(email: EmailToSend, context: Context): Source {
   if (encoded === '')
     context.reject('email-body-or-template', {
       message: 'An email needs html and text, or a template.',
-      choice: 'email-refusal-answer',
+      choice: 'email-rejection',
     });
   if (text === '' && !generates)
     context.reject('email-body-or-template', {
       message: 'An email with html also needs text. Set auto_plain_text to true to generate it.',
-      choice: 'email-refusal-answer',
+      choice: 'email-rejection',
     });
   const bytes = decodeBase64(encoded);
   if (!bytes) return context.rejectByChoice('email-base64', 'html must be encoded in Base64.');
@@ -56,11 +56,11 @@ function isGiven({ id = '', variables = {} }: TemplateReference): boolean {
 function fill({ id = '', variables = {} }: TemplateReference, context: Context): Content {
   const template = findTemplate(String(id), context);
   if (Object.keys(variables).length > 0) context.chose('email-template-variables');
-  const texts = new Map<string, string>();
+  const filledIn = new Map<string, string>();
   const value = (_: string, name: string): string => {
     context.chose('email-template-variables');
-    const text = texts.get(name) ?? asText(Object.hasOwn(variables, name) ? variables[name] : '');
-    texts.set(name, text);
+    const text = filledIn.get(name) ?? asString(Object.hasOwn(variables, name) ? variables[name] : '');
+    filledIn.set(name, text);
     return text;
   };
   const filled = (part: string): string => part.replace(/\{\{\s*([\p{L}\p{N}_]+)\s*\}\}/gu, value);
@@ -77,7 +77,7 @@ function findTemplate(id: string, context: Context): EmailTemplate {
   });
 }
 
-function asText(value: unknown): string {
+function asString(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../data/dates.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import { shownUnhandled } from '../../rules/unhandled-fields.ts';
-import { accepted, type MessageEntry, refused } from './messages.ts';
+import { accepted, bounced, type MessageEntry } from './messages.ts';
 import { trackingOf } from './outcome.ts';
 
 /** Choices for responses with a message. */
@@ -22,7 +22,7 @@ export function listItem(entry: MessageEntry, context: Context, hasCountry = tru
     ...shownUnhandled(entry.email, zEmailMessageListItem),
     ...base(entry, context, hasCountry),
     total_size: entry.size,
-    smtp_answer_code: answerOf(entry).code,
+    smtp_answer_code: replyOf(entry).code,
   };
 }
 
@@ -32,7 +32,7 @@ export function singleRecord(entry: MessageEntry, context: Context): EmailMessag
     ...shownUnhandled(entry.email, zEmailMessage),
     ...base(entry, context, true),
     total_size: String(entry.size),
-    smtp_answer_code: String(answerOf(entry).code),
+    smtp_answer_code: String(replyOf(entry).code),
   };
 }
 
@@ -41,7 +41,7 @@ function base(entry: MessageEntry, context: Context, hasCountry: boolean): Email
   // The format of the send date is documented. The format of later dates is not.
   if (tracking.open > 0) context.chose('dates-format');
   const { id, email, sentAt, senderIp } = entry;
-  const { subcode, data } = answerOf(entry);
+  const { subcode, data } = replyOf(entry);
   const { to } = email.visible;
   return {
     id,
@@ -57,6 +57,6 @@ function base(entry: MessageEntry, context: Context, hasCountry: boolean): Email
   };
 }
 
-function answerOf({ isBounced }: MessageEntry): typeof accepted {
-  return isBounced ? refused : accepted;
+function replyOf({ isBounced }: MessageEntry): typeof accepted {
+  return isBounced ? bounced : accepted;
 }

@@ -14,9 +14,9 @@ import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
 export const openedAfter = minute;
 export const clickedAfter = 2 * minute;
 
-/** Responses of the receiving server. */
+/** Replies of the receiving server. */
 export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };
-export const refused = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
+export const bounced = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
 
 export interface MessagesTables {
   /** Messages in the order in which they were sent. */
@@ -94,14 +94,14 @@ const choices = {
   'email-base64':
     '`html` and the files in `attachments_binary` get status 422 if they are not Base64. `html` is decoded as UTF-8.',
   'email-generated-text': 'The generated text part is the HTML without its tags.',
-  'email-template-variables': `Templates mark a variable as \`{{name}}\`. Variables are filled in as text, or as JSON if the value is a list or an object. A variable without a value becomes an empty text. Variables that the template does not have are ignored.`,
+  'email-template-variables': `Templates mark a variable as \`{{name}}\`. Variables are filled in as a string, or as JSON if the value is a list or an object. A variable without a value becomes an empty string. Variables that the template does not have are ignored.`,
   'email-template':
     'The stored templates are those in `state.email.templates`, because no operation stores or lists templates. Any other ID gets status 422.',
   'email-message-record':
     'An email has one message record, regardless of its number of recipients. `recipient` is null if `to` has several. Confirmation emails are also records and count in the total.',
   'email-message-size':
     '`total_size` is the size of the subject, of both parts of the body and of the decoded attachments, in bytes.',
-  'email-delivery': `The receiving server replies at once. The address of the first recipient in \`to\` determines the outcome of an email. One that starts with \`bounce\` bounces with ${refused.code}. One that starts with \`unopened\` is not opened. One that starts with \`unclicked\` is opened but not clicked. Any other email is opened after ${openedAfter / 1_000} seconds, and its first link, if any, is clicked after ${clickedAfter / 1_000}.`,
+  'email-delivery': `The receiving server replies at once. The address of the first recipient in \`to\` determines the outcome of an email. One that starts with \`bounce\` bounces with ${bounced.code}. One that starts with \`unopened\` is not opened. One that starts with \`unclicked\` is opened but not clicked. Any other email is opened after ${openedAfter / 1_000} seconds, and its first link, if any, is clicked after ${clickedAfter / 1_000}.`,
   'email-unsubscribed-recipient': 'An email to an unsubscribed address is delivered as usual.',
   'email-ips': '`sender_ip` and `used_ip` are the first sender IP of the account.',
   'email-empty-filter': 'An empty `from`, `to`, `sender`, `recipient` or `country` counts as missing.',

@@ -98,9 +98,9 @@ export const price = 0.042;
 const [delivered, opened, read, clicked] = deliverySteps;
 
 const choices = {
-  'messaging-code-answer':
-    'A campaign refused with a documented code gets HTTP status 422. If several codes apply, the first in this order is returned: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
-  'messaging-refusal-without-code':
+  'messaging-code-response':
+    'A campaign rejected with a documented code gets HTTP status 422. If several codes apply, the first in this order is returned: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
+  'messaging-rejection-without-code':
     'A campaign that breaks a rule without a documented code gets status 422 and a sentence in `message`.',
   'messaging-system-text-code':
     'A system message sent as text after text has ended gets HTTP status 422 and the code for a missing template. The day on which text ends begins at midnight UTC.',
@@ -111,7 +111,7 @@ const choices = {
   'messaging-variables-unknown':
     'Variables that a template does not have, and variables sent with a text, are ignored.',
   'messaging-link-in-variable':
-    'HTTP status 422 and its code refuse a variable with a link. A link is an address with a scheme, an address that starts with `www.`, or a domain followed by a path.',
+    'HTTP status 422 and its code reject a variable with a link. A link is an address with a scheme, an address that starts with `www.`, or a domain followed by a path.',
   'messaging-incomplete-extra':
     'A button needs a text and a link, and a resend through SMS needs a text and a sender name. A campaign without them gets status 422.',
   'messaging-empty-content':

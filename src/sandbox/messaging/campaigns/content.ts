@@ -27,7 +27,7 @@ function rejectExtras({ button, imageLink, resend }: Content, context: Context):
   if (button || imageLink || resend)
     context.reject('messaging-promo-extras', {
       message: 'A system message cannot have a button, an image or a resend through SMS.',
-      choice: 'messaging-refusal-without-code',
+      choice: 'messaging-rejection-without-code',
     });
 }
 
@@ -37,7 +37,7 @@ export function rejectOtherText(body: CampaignCreate, { message }: Content, cont
   if (!matchesTemplate(context.state.messaging, body.sender_id, message))
     context.reject('messaging-system-text-matches-template', {
       message: 'The text of a system message must match an approved template of its sender.',
-      choice: 'messaging-refusal-without-code',
+      choice: 'messaging-rejection-without-code',
     });
   context.chose('messaging-template-text');
 }
@@ -49,7 +49,7 @@ function rejectPromoContent(body: CampaignCreate, content: Content, context: Con
   if (ofTemplate || !permitted)
     context.reject('messaging-content-combinations', {
       message: 'A promo must be text, text with a button, text with a button and an image, or an image alone.',
-      choice: 'messaging-refusal-without-code',
+      choice: 'messaging-rejection-without-code',
     });
   if (button && !(button.text && button.link))
     context.rejectByChoice('messaging-incomplete-extra', 'A button needs a text and a link.');

@@ -60,7 +60,7 @@ function readRecipients({ address_book, recipients }: CampaignCreate, context: C
   if (isGiven(address_book) && isGiven(recipients?.length))
     context.reject('messaging-audience', {
       message: 'Give either a mailing list in address_book or phone numbers in recipients.',
-      choice: 'messaging-refusal-without-code',
+      choice: 'messaging-rejection-without-code',
     });
   return [...readPhones(recipients ?? [], context)];
 }
@@ -70,7 +70,7 @@ function rejectSender({ sender_id }: CampaignCreate, context: Context): void {
   if (sender?.status === 'active') return;
   context.reject('messaging-sender-active', {
     message: 'sender_id must be the ID of a registered sender name that is active.',
-    choice: sender ? 'messaging-sender-status' : 'messaging-refusal-without-code',
+    choice: sender ? 'messaging-sender-status' : 'messaging-rejection-without-code',
   });
 }
 

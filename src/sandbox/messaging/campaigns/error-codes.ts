@@ -35,14 +35,14 @@ interface Found {
 
 interface Check {
   /**
-   * Checks run in ascending order. The first that finds a problem refuses the campaign. This order is not documented.
+   * Checks run in ascending order. The first that finds a problem rejects the campaign. This order is not documented.
    */
   order: number;
   find(draft: Draft): Found | undefined;
 }
 
 /** The codes are documented, but their HTTP status is not. */
-const found: Found = { choice: 'messaging-code-answer' };
+const found: Found = { choice: 'messaging-code-response' };
 
 /** The check for each code of Document 2 §7. The types require a check for each code. */
 const checks: { [Code in CampaignsCreateErrorCode]: Check } = {
@@ -66,7 +66,7 @@ const noTemplate = -1;
 
 /**
  * Replaces the empty and invalid values of a system message that have a code: the template ID (3091: "empty or invalid") and the
- * values of the template's variables (3085: "not filled in"). The schema would refuse them without the code.
+ * values of the template's variables (3085: "not filled in"). The schema would reject them without the code.
  */
 export function emptyAsMissing(body: unknown, { messaging }: Context['state']): unknown {
   if (!isRecord(body) || body.message_type !== MessageType.System) return body;
@@ -97,8 +97,8 @@ export function rejectByCode({ body }: { body: CampaignCreate }, context: Contex
   const template = isSystem && namesTemplate ? context.state.messaging.templates.get(body.template_id ?? 0) : undefined;
   const draft: Draft = { body, now: context.now, isSystem, namesTemplate, template, variables };
   for (const code of codesInOrder) {
-    const refused = checks[code].find(draft);
-    if (refused) reject(code, refused, context);
+    const problem = checks[code].find(draft);
+    if (problem) reject(code, problem, context);
   }
   const known = new Set(template ? variablesOf(template) : []);
   if (isSystem && variables.size > known.size) context.chose('messaging-variables-unknown');
@@ -112,7 +112,7 @@ function rejectWithoutAudience({ address_book, recipients }: CampaignCreate, con
   if (isGiven(address_book) || isGiven(recipients?.length)) return;
   context.reject('messaging-audience', {
     message: 'Give a mailing list in address_book or phone numbers in recipients.',
-    choice: 'messaging-refusal-without-code',
+    choice: 'messaging-rejection-without-code',
   });
 }
 

@@ -42,7 +42,7 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
   handle({ body }, context) {
     const { messaging } = context.state;
     const { stretch_time: stretchTime = messagingFacts.defaultPushStretch } = body;
-    markEmptyTexts(body, context);
+    markEmptyStrings(body, context);
     const buttons = readButtons(body.buttons, context);
     const tests = readFilters(body, context);
     const startAt = readStart(body, context);
@@ -52,7 +52,7 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
     const website = findWebsite(body.website_id, context);
     const recent = checkQuota(context, website.campaignsCreated, quota, 'push-campaign-quota', {
       message: `A website can have ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
-      choice: 'push-quota-answer',
+      choice: 'push-quota-response',
     });
 
     const isActive: SubscriberTest = ({ record }) => record.status === SubscriberStatus.Active;
@@ -78,10 +78,10 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
   },
 };
 
-function markEmptyTexts(body: PushCampaignCreate, context: Context): void {
+function markEmptyStrings(body: PushCampaignCreate, context: Context): void {
   const { link, image, buttons, filter_lang, filter_browser, filter_region, filter_url } = body;
-  const texts = [link, image, buttons, filter_lang, filter_browser, filter_region, filter_url];
-  if (texts.some((text) => text?.trim() === '')) context.chose('push-empty-text');
+  const strings = [link, image, buttons, filter_lang, filter_browser, filter_region, filter_url];
+  if (strings.some((one) => one?.trim() === '')) context.chose('push-empty-text');
 }
 
 /** Returns the start of sending, which is never before the campaign is created. */

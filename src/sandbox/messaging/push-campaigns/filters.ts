@@ -10,7 +10,7 @@ import { zPushRegionFilter } from '../../../../generated/messaging/zod.ts';
 import { compareStrings } from '../../rules/compare-strings.ts';
 import type { Context } from '../../rules/context.ts';
 import type { SubscriberEntry } from '../websites.ts';
-import { readJsonText, readUrlFilter } from './json-fields.ts';
+import { readJsonField, readUrlFilter } from './json-fields.ts';
 
 /** Returns whether a campaign goes to a subscriber. */
 export type SubscriberTest = (entry: Readonly<SubscriberEntry>) => boolean;
@@ -22,7 +22,7 @@ export function readFilters(body: PushCampaignCreate, context: Context): Subscri
   if (lang?.trim()) tests.push(({ record }) => sameWord(record.lang, lang));
   const browsers = splitWords(body.filter_browser);
   if (browsers.length > 0) tests.push(({ record }) => browsers.some((browser) => sameWord(record.browser, browser)));
-  const regions = readJsonText('filter_region', body.filter_region, zPushRegionFilter, context) ?? [];
+  const regions = readJsonField('filter_region', body.filter_region, zPushRegionFilter, context) ?? [];
   if (regions.length > 0) tests.push(({ record }) => regions.some((code) => sameWord(record.country_code, code)));
   const url = readUrlFilter(body.filter_url, context);
   if (url) tests.push(({ page }) => pageFits(page, url));

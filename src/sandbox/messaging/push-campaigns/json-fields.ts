@@ -12,7 +12,7 @@ type MessagingRule = keyof typeof messagingRules;
  *
  * @param condition - the documented rule that the value breaks if its fields do not go together
  */
-export function readJsonText<Value>(
+export function readJsonField<Value>(
   field: string,
   text: string | undefined,
   schema: ZodType<Value>,
@@ -23,13 +23,13 @@ export function readJsonText<Value>(
   const result = schema.safeParse(jsonIn(text));
   if (result.success) return result.data;
   if (condition && result.error.issues.every(({ code }) => code === 'custom'))
-    context.reject(condition, { message: messagingRules[condition].text, choice: 'push-refusal-answer' });
+    context.reject(condition, { message: messagingRules[condition].text, choice: 'push-rejection' });
   return context.rejectByChoice('push-json-text', `${field} is not JSON of the documented form.`);
 }
 
 /** Returns the buttons. Does not check their number. */
 export function readButtons(text: string | undefined, context: Context): PushButtons {
-  const buttons = readJsonText('buttons', text, zPushButtons.element.array(), context) ?? [];
+  const buttons = readJsonField('buttons', text, zPushButtons.element.array(), context) ?? [];
   if (buttons.some((button) => !(button.text && button.link)))
     context.rejectByChoice('push-incomplete-button', 'A button needs a text and a link.');
   return buttons;
@@ -40,13 +40,13 @@ export function rejectManyButtons(buttons: PushButtons, context: Context): void 
   if (zPushButtons.safeParse(buttons).success) return;
   context.reject('push-buttons-limit', {
     message: messagingRules['push-buttons-limit'].text,
-    choice: 'push-refusal-answer',
+    choice: 'push-rejection',
   });
 }
 
 /** Reads the filter by address. `search` is an array for `direct` and a string for the other types. */
 export function readUrlFilter(text: string | undefined, context: Context): PushUrlFilter | undefined {
-  const filter = readJsonText('filter_url', text, zPushUrlFilter, context, 'push-filter-url-search');
+  const filter = readJsonField('filter_url', text, zPushUrlFilter, context, 'push-filter-url-search');
   if (!filter) return undefined;
   const { type, search } = filter;
   if (type === undefined && !search?.length) {

@@ -61,9 +61,9 @@ const zPushCampaign = z.object({
 const { New, InProgress, Sent, NoActiveRecipients, CreationInProgress } = PushCampaignStatus;
 
 const choices = {
-  'push-quota-answer':
+  'push-quota-response':
     'A web push campaign beyond the quota of its website gets status 429. The quota period starts when a campaign is created and excludes its last moment. `Retry-After` has the whole seconds until the quota permits another campaign.',
-  'push-refusal-answer':
+  'push-rejection':
     'A web push campaign that breaks a documented rule gets status 422 and the rule in `message`, because the response is not documented.',
   'push-json-text': 'A field that holds JSON in a string gets status 422 if it is not JSON of the documented form.',
   'push-empty-text': 'A blank or empty link, image, list of buttons or filter counts as missing.',
@@ -71,7 +71,7 @@ const choices = {
   'push-incomplete-filter':
     'A filter needs a variable, and each of its conditions needs a condition and a value. `filter_url` needs a type and a search. An incomplete filter gets status 422, and an empty one counts as missing. Without an operator, all conditions must hold.',
   'push-filter-matching':
-    'Comparisons of languages, browsers and countries ignore case. `filter_url` checks the page of the subscription. Dates are inclusive. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and otherwise texts.',
+    'Comparisons of languages, browsers and countries ignore case. `filter_url` checks the page of the subscription. Dates are inclusive. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and otherwise strings.',
   'push-time-range': `A negative \`ttl\` or \`stretch_time\`, and sending that ends after the year ${maxYear}, get status 422.`,
   'push-image-forms': `A picture in \`image\` is an address or Base64, which may be a data URI. An address is checked by its file extension, if it has one. Base64 is checked by its first bytes and its size. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
   'push-progress': `A web push campaign is being created (${CreationInProgress}) for ${creationTime / 1_000} seconds, then new (${New}) until its date, in progress (${InProgress}) for its \`stretch_time\`, and then sent (${Sent}). A campaign without recipients ends with ${NoActiveRecipients} once it is created. The recipients are the subscribers that were active when it was created.`,

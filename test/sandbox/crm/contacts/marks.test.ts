@@ -113,7 +113,7 @@ testMarks([
   ['tag-deleted', [['DELETE /contact-tags/15']], [['DELETE /contact-tags/16']]],
   ['tag-contact-count-unnamed', [['GET /contacts/3001']], [['GET /contacts/3002']]],
   [
-    'contact-condition-texts',
+    'contact-condition-strings',
     [['POST /contacts/get-list', { fieldValueConditions: [{ field: 'tags', expression: 'eq', value: 'VIP' }] }]],
     [['POST /contacts/get-list', { fieldValueConditions: [{ field: 'tags', expression: 'empty' }] }]],
   ],

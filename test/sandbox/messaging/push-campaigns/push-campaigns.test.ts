@@ -35,7 +35,7 @@ test('a website accepts one campaign in 15 minutes [push-campaign-quota]', async
   await create(43);
   sandbox.clock.advance(15 * minute - 1);
   const refused = await expectRule(create(42), 'push-campaign-quota', 429);
-  expect(refused.choice).toBe('push-quota-answer');
+  expect(refused.choice).toBe('push-quota-response');
   sandbox.clock.advance(1);
   await create(42);
   await expectRule(create(42), 'push-campaign-quota', 429);

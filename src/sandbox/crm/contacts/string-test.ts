@@ -1,31 +1,31 @@
 import { ContactConditionExpression } from '../../../../generated/crm/models.ts';
 import { compareStrings } from '../../rules/compare-strings.ts';
 
-/** Returns whether a text matches. Created once per request and called for each text of a contact. */
-export type TextTest = (text: string) => boolean;
+/** Returns whether a string matches. Created once per request and called for each string of a contact. */
+export type StringTest = (text: string) => boolean;
 
-/** Normalises a text for comparison. */
+/** Normalises a string for comparison. */
 export type Fold = (text: string) => string;
 
 export const ignoreCase: Fold = (text) => text.toLowerCase();
 
-/** Returns the digits of a phone, or the text in lower case if it has none. */
+/** Returns the digits of a phone, or the string in lower case if it has none. */
 export const digitsOnly: Fold = (text) => text.replace(/\D+/g, '') || ignoreCase(text);
 
-/** Returns a test for texts that contain a part. */
-export function contains(part: string, fold: Fold = ignoreCase): TextTest {
-  return textTest(ContactConditionExpression.Like, [part], fold);
+/** Returns a test for strings that contain a part. */
+export function contains(part: string, fold: Fold = ignoreCase): StringTest {
+  return stringTest(ContactConditionExpression.Like, [part], fold);
 }
 
-/** Returns a test for texts that are equal. */
-export function equals(whole: string): TextTest {
-  return textTest(ContactConditionExpression.Equal, [whole]);
+/** Returns a test for strings that are equal. */
+export function equals(whole: string): StringTest {
+  return stringTest(ContactConditionExpression.Equal, [whole]);
 }
 
 type Expression = Exclude<ContactConditionExpression, 'empty' | 'neq'>;
 
-/** Returns a test for texts that match any of the values under the expression. */
-export function textTest(expression: Expression, values: readonly string[], fold: Fold = ignoreCase): TextTest {
+/** Returns a test for strings that match any of the values under the expression. */
+export function stringTest(expression: Expression, values: readonly string[], fold: Fold = ignoreCase): StringTest {
   const wanted = values.map(fold);
   const fits = comparisons[expression];
   return (text) => {
