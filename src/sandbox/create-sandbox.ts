@@ -1,5 +1,5 @@
-import { createControl, isControlRequest, type Place } from './control/control.ts';
-import { worldOfRequest } from './control/world-of-request.ts';
+import { createControl, isControlRequest, type RequestWorld } from './control/control.ts';
+import { findWorld } from './control/find-world.ts';
 import { handleRequest } from './http/handle-request.ts';
 import { DroppedConnection, type PlainRequest, type PlainResponse, readRequest, toResponse } from './http/plain.ts';
 import { rejectionResponse } from './http/rejection-response.ts';
@@ -38,17 +38,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const hasWorlds = options.worlds !== undefined && options.worlds !== 'shared';
   const views = new WeakMap<World, Sandbox>();
 
-  async function respondIn(place: Place, request: PlainRequest): Promise<PlainResponse> {
-    place.world.lastUsed = Date.now();
+  async function respondIn(place: RequestWorld, request: PlainRequest): Promise<PlainResponse> {
+    const { world } = place;
+    world.lastUsed = Date.now();
     const isControl = control && isControlRequest(request);
-    const responding = isControl
-      ? control(place, request)
-      : handleRequest(request, place.world, accountIn(place.world));
+    const responding = isControl ? control(place, request) : handleRequest(request, world, accountIn(world));
     // A fault can drop a request that has changed data, and that the log shows.
     const response = await responding.finally(() => {
-      if (!isControl || request.method !== 'GET') place.world.activity.next();
+      if (!isControl || request.method !== 'GET') world.activity.next();
     });
-    return request.method === 'HEAD' && !isControl ? { ...response, text: null } : response;
+    return request.method === 'HEAD' ? { ...response, text: null } : response;
   }
 
   /** Returns the account with the keys that a world accepts. */
@@ -97,7 +96,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (!hasWorlds) return main;
   const respond: Sandbox['respond'] = async (request) => {
     try {
-      const { name, isOwner } = worldOfRequest(request, options, account, worlds);
+      const { name, isOwner } = findWorld(request, options, account, worlds);
       return await respondIn({ name, isOwner, world: worlds.forRequest(name) }, request);
     } catch (error) {
       if (error instanceof Rejection) return rejectionResponse(error);

@@ -5,7 +5,7 @@
  * @module carillon-sandbox
  */
 
-export type { ControlOptions } from './control/control-access.ts';
+export type { ControlOptions } from './control/access.ts';
 export { createSandbox } from './create-sandbox.ts';
 export type { FaultMatch } from './faults/fault-match.ts';
 export type { Fault, FaultDelay, Faults, ListedFault } from './faults/faults.ts';

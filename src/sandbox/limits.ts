@@ -3,11 +3,11 @@
 /** Bytes of a request body. */
 export const maxBodySize = 16 * 1024 * 1024;
 
-/** Values in a request body. Each wrong one costs several microseconds and a kilobyte until the response. */
-export const maxBodyValues = 100_000;
-
 /** Nesting of arrays and objects in a body. */
 export const maxNesting = 100;
+
+/** Nesting in the body of a control request, such as a snapshot with what a body can have. */
+export const maxControlNesting = maxNesting + 10;
 
 /** Violations that a response lists. */
 export const maxListed = 20;

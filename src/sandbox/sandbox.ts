@@ -1,4 +1,4 @@
-import type { ControlOptions } from './control/control-access.ts';
+import type { ControlOptions } from './control/access.ts';
 import type { Fault, Faults } from './faults/faults.ts';
 import type { PlainRequest, PlainResponse } from './http/plain.ts';
 import type { LoggedRequest } from './log/logged-request.ts';

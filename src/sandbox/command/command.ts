@@ -10,7 +10,7 @@ import { closeOnSignal } from '../../shared/server/signals.ts';
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
 import { SqliteStore, storeFile } from '../store/sqlite-store.ts';
-import { StoredRecordError } from '../world/stored-world.ts';
+import { StoredDataError } from '../world/stored/read-worlds.ts';
 import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
 import { formatLine, RequestLines } from './request-lines.ts';
 
@@ -61,7 +61,7 @@ async function start(
   } catch (error) {
     store?.close();
     if (isNew) for (const end of ['', '-journal']) rmSync(join(data, storeFile + end), { force: true });
-    if (!(error instanceof StoredRecordError)) throw error;
+    if (!(error instanceof StoredDataError)) throw error;
     throw new DatabaseFileError(
       `${join(data ?? '', storeFile)}: ${error.message} Restore it from a copy, or choose another folder.`,
     );

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Ledger } from './ledger.ts';
-import type { Part } from './part.ts';
 import { Table } from './table.ts';
 
 /** A value that is not part of a collection, such as a counter. */
@@ -12,7 +11,7 @@ export interface Setting {
 const zSetting = z.object({ name: z.string(), value: z.unknown() });
 
 /** Named values of one area, stored as the records of a table, so that transactions include them. */
-export class Settings<Values extends object> implements Part {
+export class Settings<Values extends object> {
   readonly table: Table<string, Setting>;
   readonly #defaults: Readonly<Values>;
   readonly #schema: z.ZodType;

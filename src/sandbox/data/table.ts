@@ -1,6 +1,5 @@
 import type { ZodType } from 'zod';
 import type { Change, Ledger, Participant } from './ledger.ts';
-import type { Part } from './part.ts';
 
 /** Follows the changes of a table, as an index does. */
 export interface Watcher<Key, Entry> {
@@ -50,7 +49,7 @@ export function tableById<Entry extends { id: number }>(
  */
 export class Table<Key extends string | number, Entry extends object>
   extends Map<Key, Readonly<Entry>>
-  implements Participant, Part
+  implements Participant
 {
   /** Name in snapshots and in stores, such as `crm.contacts`. */
   readonly name: string;

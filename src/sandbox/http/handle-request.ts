@@ -74,7 +74,7 @@ async function runWithFault(
   const pause = async (): Promise<void> => {
     if (delay === 0) return;
     world.activity.next();
-    await sleep(delay, signal ? AbortSignal.any([signal, world.closed]) : world.closed);
+    await sleep(delay, signal);
   };
   if (delayAt === 'before' || drop === 'before') await pause();
   if (drop === 'before')
@@ -94,7 +94,6 @@ function run(
   account: Account,
   entry: LogEntry,
 ): PlainResponse {
-  world.closed.throwIfAborted();
   const { state, tokens, ledger, clock } = world;
   const { response, rule, choices } = runOperation(target, path, request, {
     state,

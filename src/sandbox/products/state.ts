@@ -1,6 +1,5 @@
 import { productNames } from '../../../generated/products.ts';
 import type { Ledger } from '../data/ledger.ts';
-import type { Part } from '../data/part.ts';
 import { type SeedSource, seedSource } from '../data/seed-source.ts';
 import { Settings } from '../data/settings.ts';
 import { Table } from '../data/table.ts';
@@ -32,8 +31,11 @@ function seedProduct(
   product.seed(state as never, source);
 }
 
+/** A table or settings of a state. The name is the place in a snapshot, such as `crm.contacts`. */
+export type StatePart = Table<string | number, object> | Settings<object>;
+
 /** All tables and settings of a state. */
-export function partsOf(state: SandboxState): Part[] {
+export function partsOf(state: SandboxState): StatePart[] {
   const parts: unknown[] = Object.values(state).flatMap((area) => Object.values(area));
-  return parts.filter((part): part is Part => part instanceof Table || part instanceof Settings);
+  return parts.filter((part): part is StatePart => part instanceof Table || part instanceof Settings);
 }

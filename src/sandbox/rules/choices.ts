@@ -1,9 +1,6 @@
-import { maxBodySize, maxBodyValues, maxListed, maxNameLength, maxNesting, maxRecords } from '../limits.ts';
+import { maxBodySize, maxListed, maxNameLength, maxNesting, maxRecords } from '../limits.ts';
 import { products } from '../products/products.ts';
 import { defaultLimit } from './paging.ts';
-
-/** `10,000` */
-const grouped = (count: number): string => count.toLocaleString('en-GB');
 
 /** Choices that apply to the operations of several products. */
 const generalChoices = {
@@ -15,17 +12,15 @@ const generalChoices = {
     'A request whose body is compressed gets status 415. Whether the service accepts such a body is not documented.',
   'malformed-json': 'A request body that is not JSON gets status 400.',
   'body-nesting': `A request body that nests arrays and objects more than ${maxNesting} levels deep gets status 400, and is not processed.`,
-  'body-size': `A request body of more than ${maxBodySize / 2 ** 20} MiB, or with more than ${grouped(maxBodyValues)} values, gets status 413, and is not processed.`,
+  'body-size': `A request body of more than ${maxBodySize / 2 ** 20} MiB gets status 413, and is not processed.`,
   'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
   'unknown-operation':
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
   'too-many-worlds':
     'A request that needs a new world gets status 429 if the sandbox has reached its maximum number of worlds.',
-  'world-deleted':
-    'A request whose world is deleted while it waits gets status 409. The next request with the same key gets a new world.',
   'store-failed':
     'A request whose change cannot be stored, such as on a full disk, gets status 507 and changes nothing.',
-  'too-many-records': `A request gets status 507 and changes nothing if all worlds and snapshots of the sandbox would have more than ${grouped(maxRecords)} records.`,
+  'too-many-records': `A request gets status 507 and changes nothing if all worlds and snapshots of the sandbox would have more than ${maxRecords.toLocaleString('en-GB')} records.`,
   'world-name': `A request whose header names a world with more than ${maxNameLength} characters gets status 400.`,
   'own-fields':
     'A record whose shape is open keeps the fields that the spec does not describe, and returns them. The header `x-sandbox-ignored` names the other fields and parameters that were not read.',

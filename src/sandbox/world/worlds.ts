@@ -3,11 +3,11 @@ import { Rejection } from '../rules/rejection.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import type { Store } from '../store/store.ts';
 import { Capacity } from './capacity.ts';
-import { emptyData, type WorldOptions } from './initial-state.ts';
+import type { WorldOptions } from './initial-state.ts';
 import { Scenarios } from './scenarios/scenarios.ts';
-import { StateLoader } from './stored-world.ts';
-import { World, type WorldSettings } from './world.ts';
-import { WorldStore } from './world-store.ts';
+import { readWorlds, type StoredWorld } from './stored/read-worlds.ts';
+import { WorldWriter } from './stored/world-writer.ts';
+import { World } from './world.ts';
 
 /** Name of the default world. */
 export const defaultWorld = '';
@@ -25,6 +25,7 @@ export class Worlds {
   readonly #capacity = new Capacity();
   #lastExpiry = Date.now();
 
+  /** @throws `StoredDataError` if the stored data are damaged; the store then stays as it is */
   constructor({ scenario, store, maxWorlds = defaultMaxWorlds, worldsExpireAfter, ...options }: SandboxOptions) {
     const initialScenario = scenario === undefined ? undefined : new Scenarios().read(scenario);
     this.#options = { ...options, scenario: initialScenario };
@@ -32,8 +33,10 @@ export class Worlds {
     this.#expireAfter = worldsExpireAfter;
     this.scenarios = new Scenarios(initialScenario);
     this.most = maxWorlds;
-    this.#add(defaultWorld, { start: store && emptyData() });
-    if (store) this.#load(store);
+    const stored = store ? readWorlds(store) : new Map<string, StoredWorld>();
+    this.#add(defaultWorld, stored.get(defaultWorld));
+    stored.delete(defaultWorld);
+    for (const [name, content] of stored) this.#add(name, content);
   }
 
   /** Names of the worlds. */
@@ -63,7 +66,7 @@ export class Worlds {
     if (known) return known;
     // The default world does not count.
     if (this.#worlds.size - 1 >= this.most) throw tooManyWorlds(this.most);
-    return this.#add(name, { store: this.#store && new WorldStore(this.#store, name) });
+    return this.#add(name);
   }
 
   /**
@@ -74,9 +77,8 @@ export class Worlds {
   delete(name: string): boolean {
     const world = this.#worlds.get(name);
     if (!world || name === defaultWorld) return false;
-    world.deleteStored();
+    world.delete();
     this.#worlds.delete(name);
-    world.close();
     return true;
   }
 
@@ -84,8 +86,11 @@ export class Worlds {
     this.#store?.close();
   }
 
-  #add(name: string, settings: Pick<WorldSettings, 'start' | 'store'>): World {
-    const world = new World(this.#options, { ...settings, capacity: this.#capacity });
+  /** Adds a world with its initial data, or with those of the store. */
+  #add(name: string, { data, snapshots = new Map() }: Partial<StoredWorld> = {}): World {
+    const world = new World(this.#options, this.#capacity, this.#store && new WorldWriter(this.#store, name));
+    for (const [snapshot, content] of snapshots) world.snapshots.load(snapshot, content);
+    world.replace(data ? world.toStored(data) : world.toScenario(this.#options.scenario));
     this.#worlds.set(name, world);
     return world;
   }
@@ -104,32 +109,6 @@ export class Worlds {
         // The store fails. The request belongs to another world, and a later one tries again.
         if (!(error instanceof Rejection)) throw error;
       }
-    }
-  }
-
-  /** @throws `StoredRecordError` if a record is not valid; the store then stays as it is */
-  #load(store: Store): void {
-    const areas = new Map<string, { world: string; snapshot: string | undefined; loader: StateLoader }>();
-    for (const change of store.read()) {
-      const { world, snapshot } = change;
-      const name = JSON.stringify([world, snapshot]);
-      const area = areas.get(name) ?? { world, snapshot, loader: new StateLoader() };
-      areas.set(name, area);
-      area.loader.add(change);
-    }
-    const known = new Set<string>();
-    for (const { world: name, snapshot, loader } of areas.values()) {
-      const world = this.#worlds.get(name) ?? this.#add(name, { start: emptyData() });
-      if (snapshot !== undefined) {
-        world.snapshots.load(snapshot, loader.finishSnapshot());
-        continue;
-      }
-      world.replace(world.toStored(loader.finish()));
-      known.add(name);
-    }
-    for (const [name, world] of this.#worlds) {
-      world.keepIn(new WorldStore(store, name));
-      if (!known.has(name)) world.replace(world.toScenario(world.scenario));
     }
   }
 }

@@ -93,7 +93,6 @@ test('takes, lists, reads, restores and deletes named snapshots', async () => {
 
 test('limits the number of snapshots with a name', async () => {
   const { sandbox } = control();
-  expect((await send(sandbox, 'PUT /__sandbox/snapshots/%', {})).status).toBe(400);
   expect((await send(sandbox, 'PUT /__sandbox/snapshots/x', { body: { state: {} } })).status).toBe(400);
   for (let index = 0; index < 50; index += 1) await send(sandbox, `PUT /__sandbox/snapshots/s${index}`);
   const refused = await send(sandbox, 'PUT /__sandbox/snapshots/more');

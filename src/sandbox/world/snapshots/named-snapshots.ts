@@ -1,17 +1,18 @@
 import { maxNameLength, maxSnapshots } from '../../limits.ts';
 import type { Capacity } from '../capacity.ts';
-import type { WorldStore } from '../world-store.ts';
+import type { WorldWriter } from '../stored/world-writer.ts';
 import { recordsIn, type Snapshot } from './snapshot.ts';
 
 /** The named snapshots of a world. */
 export class NamedSnapshots {
   readonly #held = new Map<string, Snapshot>();
   readonly #capacity: Capacity;
-  /** Store that also keeps the snapshots. */
-  store: WorldStore | undefined;
+  readonly #store: WorldWriter | undefined;
 
-  constructor(capacity: Capacity) {
+  /** @param store - also keeps the snapshots */
+  constructor(capacity: Capacity, store: WorldWriter | undefined) {
     this.#capacity = capacity;
+    this.#store = store;
   }
 
   get names(): string[] {
@@ -29,13 +30,13 @@ export class NamedSnapshots {
     if (!this.#held.has(name) && this.#held.size >= maxSnapshots)
       throw new RangeError(`There are ${maxSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
     this.#capacity.check(recordsIn(content) - recordsIn(this.#held.get(name)));
-    this.store?.putSnapshot(name, content);
+    this.#store?.putSnapshot(name, content);
     this.load(name, content);
   }
 
   delete(name: string): void {
     const held = this.get(name);
-    this.store?.deleteSnapshot(name);
+    this.#store?.deleteSnapshot(name);
     this.#capacity.add(-recordsIn(held));
     this.#held.delete(name);
   }

@@ -6,7 +6,7 @@ import { Table } from '../../data/table.ts';
 import { emptyState, partsOf } from '../../products/state.ts';
 
 const parts = partsOf(emptyState(new Ledger()));
-const tables = parts.filter((part) => part instanceof Table) as Table<string | number, object>[];
+const tables = parts.filter((part) => part instanceof Table);
 
 /** State of a clock. */
 export const zClockState = z.strictObject({ frozenAt: zMoment.optional(), ahead: z.number() });
@@ -46,16 +46,21 @@ export function checkSnapshot(snapshot: unknown, title = 'This is not a snapshot
   throwIfAny(error?.issues ?? [], title);
   const found: z.core.$ZodIssue[] = [];
   for (const { name, entrySchema } of tables) {
-    const place = ['state', ...name.split('.')];
-    const records = place.reduce<unknown>((value, key) => Object(value)[key], snapshot);
+    const records = contentOf(snapshot, `state.${name}`);
     if (!Array.isArray(records)) continue;
     for (const [index, record] of records.entries()) {
       const { error: wrong } = entrySchema.safeParse(record);
-      for (const issue of wrong?.issues ?? []) found.push({ ...issue, path: [...place, index, ...issue.path] });
+      for (const issue of wrong?.issues ?? [])
+        found.push({ ...issue, path: ['state', ...name.split('.'), index, ...issue.path] });
       if (found.length >= maxIssues) throwIfAny(found, title);
     }
   }
   throwIfAny(found, title);
+}
+
+/** Returns what is at a place of a snapshot or a state, such as `crm.contacts`. */
+export function contentOf(value: unknown, place: string): unknown {
+  return place.split('.').reduce((inner, key) => Object(inner)[key], value);
 }
 
 function throwIfAny(issues: readonly z.core.$ZodIssue[], title: string): void {

@@ -4,7 +4,7 @@ import type { Settings } from '../../data/settings.ts';
 import { Table } from '../../data/table.ts';
 import { emptyState, partsOf, type SandboxState } from '../../products/state.ts';
 import type { ClockState } from '../clock.ts';
-import { checkSnapshot } from './snapshot-schema.ts';
+import { checkSnapshot, contentOf } from './snapshot-schema.ts';
 
 /** The records of a table, or the settings that differ from their defaults. */
 type Saved<Part> =
@@ -20,11 +20,7 @@ type SavedArea<Area> = {
 };
 
 /** All data of a sandbox as plain JSON: a list of records for each table. */
-export type SavedState = {
-  readonly [Name in keyof SandboxState]: Name extends Product
-    ? SavedArea<SandboxState[Name]>
-    : Saved<SandboxState[Name]>;
-};
+export type SavedState = { readonly [Name in Product]: SavedArea<SandboxState[Name]> };
 
 /** The data and the clock of a sandbox as plain JSON. `snapshot` creates it and `restore` takes it. */
 export type Snapshot = {
@@ -44,47 +40,58 @@ export type SnapshotInput = {
 
 /** Number of records in a snapshot. */
 export function recordsIn({ state = {} }: SnapshotInput = {}): number {
-  const parts = Object.values(state).flatMap((area) => (Array.isArray(area) ? [area] : Object.values(area ?? {})));
+  const parts: unknown[] = Object.values(state).flatMap((area) => Object.values(area));
   return parts.reduce((sum: number, part) => sum + (Array.isArray(part) ? part.length : 0), 0);
 }
 
-/** Data from `saveState`, which is valid and whose records never change. */
-const known = new WeakSet<object>();
+/** Data of this process, which are valid and whose records never change. */
+const own = new WeakSet<object>();
+
+/** Marks checked data that only the sandbox has. They are loaded as they are. */
+export function markOwn(state: object): void {
+  own.add(state);
+}
 
 /** Saves data and clock. This copies only references, because records never change. */
 export function saveState(state: SandboxState, clock: ClockState): Snapshot {
-  const saved: { [area: string]: unknown } = {};
+  const saved: { [area: string]: object } = {};
   for (const part of partsOf(state)) {
-    const [area = '', name] = part.name.split('.');
-    saved[area] = name === undefined ? part.save() : { ...Object(saved[area]), [name]: part.save() };
+    const [area = '', name = ''] = part.name.split('.');
+    saved[area] = { ...saved[area], [name]: part.save() };
   }
-  known.add(saved);
+  markOwn(saved);
   // The names of the parts are those of the type.
   return { state: saved as SavedState, clock };
 }
 
 /**
- * Creates a state from a snapshot.
+ * Reads a snapshot that comes from outside, and copies it unless it comes from `saveState`, because its owner could change it.
+ *
+ * @throws `TypeError` that names the place if the snapshot is invalid
+ */
+export function readSnapshot(given: SnapshotInput): SnapshotInput {
+  // A caller without types may pass anything.
+  const isOwn = own.has(Object(Object(given).state));
+  if (!isOwn) checkSnapshot(given);
+  return isOwn ? given : JSON.parse(JSON.stringify(given));
+}
+
+/**
+ * Creates a state from a checked snapshot.
  *
  * @param present - state with the tables that the snapshot does not contain
- * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid
+ * @throws `RangeError` that names the place if two records have the same key, or if an ID is too high
  */
-export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger: Ledger): SandboxState {
-  // A caller without types may pass anything.
-  const isKnown = known.has(Object(snapshot).state ?? {});
-  if (!isKnown) checkSnapshot(snapshot);
-  const { state: given = {} } = snapshot;
+export function loadState({ state: given = {} }: SnapshotInput, present: SandboxState, ledger: Ledger): SandboxState {
   const state = emptyState(ledger);
-  const before = new Map(partsOf(present).map((part) => [part.name, part]));
-  for (const part of partsOf(state)) {
-    const content = contentOf(given, part.name);
-    // A caller can still change records that are not the sandbox's own.
-    if (content === undefined) part.load(before.get(part.name)?.save());
-    else part.load(isKnown ? content : JSON.parse(JSON.stringify(content)));
-    if (part instanceof Table && Array.isArray(content) && part.size < content.length)
+  const before = partsOf(present);
+  for (const [index, part] of partsOf(state).entries()) {
+    const content = contentOf(given, part.name) ?? before[index]?.save();
+    part.load(content as never);
+    if (Array.isArray(content) && part.size < content.length)
       throw new RangeError(`state.${part.name}: two records have the same key`);
   }
-  if (!isKnown) raiseCounters(state);
+  if (!own.has(given)) raiseCounters(state);
   return state;
 }
 
@@ -101,7 +108,3 @@ function raiseCounters(state: SandboxState): void {
 
 /** A billion new IDs can follow it. */
 const highestId = Number.MAX_SAFE_INTEGER - 1_000_000_000;
-
-function contentOf(given: object, name: string): unknown {
-  return name.split('.').reduce<unknown>((value, key) => Object(value)[key], given);
-}

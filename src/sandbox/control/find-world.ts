@@ -15,14 +15,14 @@ import { isControlRequest, worldHeader } from './control.ts';
  * token
  * @throws `Rejection` if the name is too long, or if a control request names a world that does not exist
  */
-export function worldOfRequest(
+export function findWorld(
   request: PlainRequest,
   { worlds: choice, control }: Pick<SandboxOptions, 'worlds' | 'control'>,
   { apiKeys, clients }: Account,
   worlds: Worlds,
 ): { name: string; isOwner: boolean } {
   const named = isControlRequest(request) ? request.headers.get(worldHeader) : null;
-  if (named !== null) return { name: findWorld(named, worlds), isOwner: false };
+  if (named !== null) return { name: existingWorld(named, worlds), isOwner: false };
   if (typeof choice === 'object') return { name: headerWorld(request, choice.header), isOwner: false };
   const token = keyOf(request, control);
   if (token?.startsWith(issuedPrefix)) {
@@ -40,7 +40,7 @@ export function worldOfRequest(
   return { name: isAccepted ? `client-${digest(client.id)}` : defaultWorld, isOwner: false };
 }
 
-function findWorld(named: string, worlds: Worlds): string {
+function existingWorld(named: string, worlds: Worlds): string {
   const found = worlds.names.find((name) => encodeURIComponent(name) === named);
   if (found !== undefined) return found;
   throw new Rejection({ status: 404, body: { message: 'There is no such world.' } });

@@ -1,0 +1,59 @@
+import { Table } from '../data/table.ts';
+import { partsOf, type SandboxState } from '../products/state.ts';
+
+/** Maximum number of records in a response. More would delay other requests. */
+export const maxListedRecords = 100;
+
+type Records = Table<string | number, object>;
+
+interface ShownRecord {
+  key: string | number;
+  /** Identifies the record for readers, such as by its name. It can be empty. */
+  title: string;
+  record: object;
+}
+
+export function tablesOf(state: SandboxState): Records[] {
+  return partsOf(state).filter((part) => part instanceof Table);
+}
+
+/** @throws `RangeError` if there is no such table */
+function findTable(state: SandboxState, name: string): Records {
+  const table = tablesOf(state).find((one) => one.name === name);
+  if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists them.`);
+  return table;
+}
+
+/** Returns the record of a table with this key. */
+export function findRecord(state: SandboxState, name: string, key: string): ShownRecord | undefined {
+  const table = findTable(state, name);
+  const record = table.get(key) ?? table.get(Number(key));
+  return record && { key, title: table.titleOf(record), record };
+}
+
+/**
+ * Lists the newest records of a table, or the newest whose key, title or fields contain a text, ignoring case. Only a search reads
+ * all records.
+ */
+export function listRecords(
+  state: SandboxState,
+  name: string,
+  { text, limit, offset }: { text: string; limit: number; offset: number },
+): ShownRecord[] {
+  const table = findTable(state, name);
+  const show = ([key, record]: [string | number, object]): ShownRecord => ({
+    key,
+    title: table.titleOf(record),
+    record,
+  });
+  const newest = [...table].reverse();
+  if (text === '') return newest.slice(offset, offset + limit).map(show);
+  const wanted = text.toLowerCase();
+  const found: ShownRecord[] = [];
+  for (const entry of newest) {
+    if (found.length === offset + limit) break;
+    const shown = show(entry);
+    if (`${shown.key} ${shown.title} ${JSON.stringify(shown.record)}`.toLowerCase().includes(wanted)) found.push(shown);
+  }
+  return found.slice(offset);
+}
