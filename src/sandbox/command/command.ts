@@ -9,10 +9,10 @@ import { type RunningServer, type ServedRequest, serve } from '../../shared/serv
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
+import { withoutSecrets } from '../log/logged-request.ts';
 import { SqliteStore, storeFile } from '../store/sqlite-store.ts';
 import { StoredDataError } from '../world/stored/read-worlds.ts';
 import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
-import { formatLine, RequestLines } from './request-lines.ts';
 
 /**
  * Serves a sandbox until a signal stops it.
@@ -88,12 +88,24 @@ function warn(
 }
 
 function listen(handler: PlainHandler, { port, host, quiet }: SandboxCommandOptions): Promise<RunningServer> {
-  const lines = new RequestLines();
   return serve(handler, {
     port,
     host,
-    ...(!quiet && { onResponse: (served: ServedRequest) => isPoll(served) || lines.add(formatLine(served)) }),
+    ...(!quiet && { onResponse: (served: ServedRequest) => isPoll(served) || console.log(formatRequest(served)) }),
   });
+}
+
+const maxPathLength = 200;
+
+/** Formats a request as one line: method, path, status, rule or choice, milliseconds. Omits credentials and the body. */
+export function formatRequest({ method, target, status, header, milliseconds }: ServedRequest): string {
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query) + withoutSecrets(target.slice(query));
+  // Other characters could control the terminal.
+  const printable = path.replace(/[^\x20-\x7e]/g, '?');
+  const shown = printable.length > maxPathLength ? `${printable.slice(0, maxPathLength)}…` : printable;
+  const cause = header('x-sandbox-rule')?.split(';', 1)[0] ?? (status >= 400 ? header('x-sandbox-choice') : null);
+  return [method, shown, status || 'dropped', cause, `${milliseconds.toFixed(1)} ms`].filter(Boolean).join(' ');
 }
 
 function printStart(

@@ -1,5 +1,4 @@
 import type { core, ZodError, ZodType } from 'zod';
-import * as z from 'zod';
 import { asAssumption } from '../../shared/inferred-limits.ts';
 import { maxListed } from '../limits.ts';
 import { Rejection } from './rejection.ts';
@@ -46,21 +45,8 @@ export function validate(
   const { error } = schema?.safeParse(value, { reportInput: true }) ?? {};
   if (!schema || !error) return valid;
   const checked: Checked = { shape: [], limits: [] };
-  for (const issue of error.issues) sort(withNull(issue, schema), [place], checked, inferredLimit);
+  for (const issue of error.issues) sort(issue, [place], checked, inferredLimit);
   return checked;
-}
-
-/** Adds to the message about a wrong type that null is permitted, too. Zod names only the inner type. */
-function withNull(issue: Issue, schema: ZodType): Issue {
-  if (issue.code !== 'invalid_type' || !permitsNull(schema, issue.path)) return issue;
-  return { ...issue, message: issue.message.replace(/expected (\w+)/, 'expected $1 or null') };
-}
-
-function permitsNull(schema: unknown, [key, ...path]: readonly PropertyKey[]): boolean {
-  if (schema instanceof z.ZodOptional) return permitsNull(schema.unwrap(), key === undefined ? [] : [key, ...path]);
-  if (schema instanceof z.ZodNullable) return key === undefined || permitsNull(schema.unwrap(), [key, ...path]);
-  if (schema instanceof z.ZodObject && key !== undefined) return permitsNull(schema.shape[String(key)], path);
-  return schema instanceof z.ZodArray && key !== undefined && permitsNull(schema.element, path);
 }
 
 function sort(issue: Issue, before: string[], checked: Checked, inferredLimit: BrokenInferredLimit): void {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runSandbox } from '../../../src/sandbox/command/command.ts';
-import { RequestLines } from '../../../src/sandbox/command/request-lines.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 
 /** Runs the command in this process. Signals are those that it listens to. */
@@ -15,10 +14,10 @@ async function start(...args: string[]) {
   };
   vi.spyOn(console, 'log').mockImplementation(note);
   vi.spyOn(console, 'error').mockImplementation(note);
-  const lines: string[] = [];
-  vi.spyOn(RequestLines.prototype, 'add').mockImplementation((line) => void lines.push(line));
   const before = process.listenerCount('SIGTERM');
   const code = await runSandbox('carillon-sandbox', ['--port', '0', ...args]);
+  const lines: string[] = [];
+  vi.mocked(console.log).mockImplementation((line) => void lines.push(line));
   const [url = ''] = /http:\/\/\S+?:\d+/.exec(output) ?? [];
   const isOpen = () =>
     fetch(url).then(

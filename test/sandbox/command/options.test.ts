@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig, readFiles, type SandboxConfig } from '../../../src/sandbox/command/config.ts';
 import { readSandboxOptions, type SandboxFlags, sandboxCommand } from '../../../src/sandbox/command/options.ts';
-import { formatLine } from '../../../src/sandbox/command/request-lines.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { parseCommand } from '../../../src/shared/command-line.ts';
 import { isLoopback } from '../../../src/shared/server/listen-options.ts';
@@ -173,16 +172,4 @@ test('beyond this machine, control needs a token, which is generated and shown u
   expect(control('--host', '0.0.0.0', '--control-token', 'given')).toEqual({ token: 'given' });
   expect(control('--host', '0.0.0.0', '--control-token', 'given', '--no-control')).toBe(false);
   expect(control()).toEqual({});
-});
-
-test("a request's line has no terminal control characters and a limited length", () => {
-  const line = formatLine({
-    method: 'GET',
-    target: `/\u001b[2J${'x'.repeat(500)}`,
-    status: 0,
-    header: () => null,
-    milliseconds: 1,
-  });
-  expect(line).toMatch(/^GET \/\?\[2Jx+… dropped 1\.0 ms$/);
-  expect(line.length).toBeLessThan(230);
 });

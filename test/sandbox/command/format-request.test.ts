@@ -1,8 +1,5 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { formatLine, RequestLines } from '../../../src/sandbox/command/request-lines.ts';
+import { expect, test } from 'vitest';
+import { formatRequest } from '../../../src/sandbox/command/command.ts';
 
 const answered = (target: string, status = 200, headers: Record<string, string> = {}) => ({
   method: 'GET',
@@ -34,22 +31,5 @@ test.each([
   ['no character that controls the terminal', answered('/a\u001b[31m/ü'), 'GET /a?[31m/? 200 1.3 ms'],
   ['at most 200 characters of the path', answered(`/${'a'.repeat(300)}`), `GET /${'a'.repeat(199)}… 200 1.3 ms`],
 ])('the line of a request has %s', (_, request, line) => {
-  expect(formatLine(request)).toBe(line);
-});
-
-test('lines are written in order', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'carillon-lines-'));
-  const file = join(folder, 'lines');
-  const output = openSync(file, 'w');
-  onTestFinished(() => {
-    closeSync(output);
-    rmSync(folder, { recursive: true });
-  });
-  const lines = new RequestLines(output);
-  const written = () => readFileSync(file, 'utf8');
-  lines.add('one');
-  lines.add('two');
-  await expect.poll(written).toBe('one\ntwo\n');
-  lines.add('three');
-  await expect.poll(written).toBe('one\ntwo\nthree\n');
+  expect(formatRequest(request)).toBe(line);
 });
