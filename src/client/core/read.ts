@@ -4,7 +4,6 @@ import type { CallState } from './call-state.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import { isRedirect, type ReadResponse } from './exchange.ts';
-import { isFailureBody } from './failure-body.ts';
 import type { Redactor } from './redact.ts';
 import type { ClientSettings } from './settings.ts';
 
@@ -148,6 +147,19 @@ export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
 function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown>): Record<string, unknown> {
   if (isRecord(meta)) return { ...beside, ...meta };
   return meta === undefined ? beside : { ...beside, meta };
+}
+
+/**
+ * Whether a body reports a failure, under any HTTP status: `result: false`, or a documented error body (messaging document,
+ * section 7).
+ */
+export function isFailureBody(body: unknown): boolean {
+  return (
+    isRecord(body) &&
+    (body.result === false ||
+      (isRecord(body.data) && body.data.result === false) ||
+      ('error_code' in body && 'message' in body))
+  );
 }
 
 /** @internal */

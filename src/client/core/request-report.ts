@@ -72,7 +72,7 @@ export class RequestReport {
 }
 
 /** Whether a function is Node's own `fetch`, whose source text alone loads Node's internals. A wrapper can have the same name. */
-export function isNodesFetch(fetch: Fetch): boolean {
+function isNodesFetch(fetch: Fetch): boolean {
   return Function.prototype.toString.call(fetch).includes("require('internal/deps/undici");
 }
 

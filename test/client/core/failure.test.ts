@@ -9,8 +9,7 @@ import {
 } from '../../../src/client/core/errors/api-error.ts';
 import { isCarillonError } from '../../../src/client/core/errors/is-carillon-error.ts';
 import { ConfigError } from '../../../src/client/core/errors/local-errors.ts';
-import { isFailureBody } from '../../../src/client/core/failure-body.ts';
-import { apiError } from '../../../src/client/core/read.ts';
+import { apiError, isFailureBody } from '../../../src/client/core/read.ts';
 import { Redactor } from '../../../src/client/core/redact.ts';
 
 const failed = (status: number, body: unknown, secrets: string[] = []) =>

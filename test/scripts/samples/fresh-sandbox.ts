@@ -1,4 +1,4 @@
-import { isFailureBody } from '../../../src/client/core/failure-body.ts';
+import { isFailureBody } from '../../../src/client/core/read.ts';
 import { createSandbox, type LoggedRequest } from '../../../src/sandbox/index.ts';
 
 export interface FreshSandbox {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFailureBody } from '../../../../src/client/core/failure-body.ts';
-import { apiError, unwrap } from '../../../../src/client/core/read.ts';
+import { apiError, isFailureBody, unwrap } from '../../../../src/client/core/read.ts';
 import { Redactor } from '../../../../src/client/core/redact.ts';
 import { isRecord } from '../../../../src/shared/is-record.ts';
 import type { PayloadPath } from '../../../../src/shared/operation.ts';
