@@ -1,4 +1,4 @@
-import type { Sent } from '../../shared/call-types.ts';
+import type { Sent, WithResponse } from '../../shared/call-types.ts';
 import { type CallDetails, CarillonError, hide, retrace } from './errors/base.ts';
 
 /** The known details of a call. */
@@ -15,6 +15,8 @@ export class CallState implements KnownDetails {
   /** Progress of the current attempt. */
   current: Sent = 'no';
   error: unknown;
+  /** Result of a successful call by method, for `withResponse`. */
+  result: WithResponse<unknown, unknown> | undefined;
   /** Whether an earlier attempt may have been processed. Stays `true` until the call succeeds. */
   #earlierMayBeProcessed = false;
   /** Whether an attempt had a response. That such an attempt was not processed is only an assumption. */

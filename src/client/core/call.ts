@@ -36,16 +36,6 @@ export function createProductContext(base: string, settings: ClientSettings, aut
  * @internal
  */
 export const stateKey = Symbol('state');
-const resultKey = Symbol('result');
-
-/**
- * Where a call by method keeps its result for `withResponse`.
- *
- * @internal
- */
-export interface Kept {
-  result?: PathResult<unknown, unknown>;
-}
 
 /**
  * A call by method that has started. It is a native promise of the payload: engines then keep the line that awaits it in the stack
@@ -57,7 +47,7 @@ export interface PendingCall<Data, Meta> extends Call<Data, Meta> {
   readonly [stateKey]: CallState;
 }
 
-type Started = Promise<unknown> & { readonly [stateKey]: CallState; readonly [resultKey]: Kept };
+type Started = Promise<unknown> & { readonly [stateKey]: CallState };
 
 const pathMembers: PropertyDescriptorMap & ThisType<Started> = {
   [Symbol.toStringTag]: { value: 'Call' },
@@ -79,7 +69,7 @@ const methodMembers: PropertyDescriptorMap & ThisType<Started> = {
     // Derive this promise on request only, because an unused one would cause an unhandled rejection.
     async value() {
       await this;
-      const { data, meta, response } = this[resultKey].result ?? {};
+      const { data, meta, response } = this[stateKey].result ?? {};
       return { data, meta, response };
     },
   },
@@ -115,8 +105,7 @@ export function startMethod<Data, Meta>(
   prepared: Prepared,
 ): PendingCall<Data, Meta> {
   const state = createState(operation);
-  const kept: Kept = {};
-  return toMethodCall(runCall(product, operation, prepared, state, kept), state, kept);
+  return toMethodCall(runMethod(product, operation, prepared, state), state);
 }
 
 /**
@@ -125,12 +114,8 @@ export function startMethod<Data, Meta>(
  *
  * @internal
  */
-export function toMethodCall<Data, Meta>(
-  made: Promise<unknown>,
-  state: CallState,
-  kept: Kept,
-): PendingCall<Data, Meta> {
-  return Object.setPrototypeOf(Object.assign(made, { [stateKey]: state, [resultKey]: kept }), methodCall);
+export function toMethodCall<Data, Meta>(made: Promise<unknown>, state: CallState): PendingCall<Data, Meta> {
+  return Object.setPrototypeOf(Object.assign(made, { [stateKey]: state }), methodCall);
 }
 
 function createState(operation: Called): CallState {
@@ -139,27 +124,12 @@ function createState(operation: Called): CallState {
   return new CallState(record?.id ?? method, record ? keyOf(operation) : method);
 }
 
-function runCall(
-  product: ProductContext,
-  operation: Called,
-  prepared: Prepared,
-  state: CallState,
-): Promise<PathResult<unknown, unknown>>;
-/** Keeps the result, and returns its payload alone. */
-function runCall(
-  product: ProductContext,
-  operation: Called,
-  prepared: Prepared,
-  state: CallState,
-  kept: Kept,
-): Promise<unknown>;
 async function runCall(
   { base, settings, authorizer, openapi }: ProductContext,
   { method, path }: Called,
   prepared: Prepared,
   state: CallState,
-  kept?: Kept,
-): Promise<unknown> {
+): Promise<PathResult<unknown, unknown>> {
   const signal = 'call' in prepared ? prepared.call.options.signal : undefined;
   let deadline: Deadline | undefined;
   tellStart(state, settings);
@@ -184,10 +154,7 @@ async function runCall(
     const result = readResult(await send(outgoing, sending), record, state, settings);
     if (result.error) state.fail(result.error);
     else state.succeed();
-    if (!kept) return result;
-    if (result.error) throw result.error;
-    kept.result = result;
-    return result.data;
+    return result;
   } catch (error) {
     state.fail(error, error === signal?.reason);
     throw error;
@@ -195,6 +162,19 @@ async function runCall(
     deadline?.end();
     tellEnd(state, settings);
   }
+}
+
+/** Runs a call by method. Returns its payload alone, and keeps the rest for `withResponse`. */
+async function runMethod(
+  product: ProductContext,
+  operation: Called,
+  prepared: Prepared,
+  state: CallState,
+): Promise<unknown> {
+  const result = await runCall(product, operation, prepared, state);
+  if (result.error) throw result.error;
+  state.result = result;
+  return result.data;
 }
 
 /** Whether a call can safely be sent twice. */

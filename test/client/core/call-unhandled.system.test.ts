@@ -26,7 +26,7 @@ test('a failed call causes the unhandled rejections of one promise', async () =>
     const counts = {};
     for (const [what, read] of Object.entries({ ${programs.join(', ')} })) {
       count = 0;
-      read(toMethodCall(Promise.reject(new Error("reset")), {}, {}));
+      read(toMethodCall(Promise.reject(new Error("reset")), {}));
       await setImmediate();
       await setImmediate();
       counts[what] = count;
