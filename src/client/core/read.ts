@@ -152,6 +152,8 @@ function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown
 /**
  * Whether a body reports a failure, under any HTTP status: `result: false`, or a documented error body (messaging document,
  * section 7).
+ *
+ * @internal
  */
 export function isFailureBody(body: unknown): boolean {
   return (
