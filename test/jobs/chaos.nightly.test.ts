@@ -21,7 +21,8 @@ const places = [
 
 /** One column of the table for the decision record. */
 function tableOf(name: string, result: Result): string {
-  const { kills, selfKills, plansKilled, lostResponses, pause, missing, doubles, unknown, lookups, inDoubt } = result;
+  const { kills, selfKills, plansKilled, lostResponses, pause, missing, doubles, unknown, lookups, longestWay, inDoubt } =
+    result;
   const table = {
     what: name,
     rows: rows.toLocaleString('en'),
@@ -31,6 +32,7 @@ function tableOf(name: string, result: Result): string {
     'seconds for which a worker was stopped': pause?.seconds.toFixed(0),
     'its rows, and rows that others completed meanwhile': `${pause?.held}, ${pause?.others}`,
     'lost responses': lostResponses,
+    'longest way of a request to the service, in milliseconds': longestWay,
     'rows lost': missing.length,
     'contacts or emails created twice': doubles.length,
     'most rows in doubt at a time': inDoubt,

@@ -13,6 +13,9 @@ export interface ChaosOptions {
 /** Interval of rows that also get an email, which cannot be looked up. */
 export const emailEvery = 10;
 
+/** Header of the time, in milliseconds since 1970, at which the program of a worker sent a request. */
+export const sentAtHeader = 'x-sent-at';
+
 export interface Person {
   firstName: string;
   lastName: string;

@@ -40,6 +40,8 @@ export interface Result {
   plansKilled: number;
   lostResponses: number;
   lookups: number;
+  /** Longest way in milliseconds from a worker to a processed request. */
+  longestWay: number;
   /** Most rows in doubt at a time. */
   inDoubt: number;
   pause: Pause | undefined;
@@ -95,7 +97,7 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
     for await (const { key, state } of jobs.problems(job.name)) if (state === 'unknown') unknown.push(key);
     return {
       ...{ kills: team.kills + plansKilled, selfKills: team.selfKills, plansKilled, ...seen, unknown, seconds },
-      ...{ lostResponses: service.lost(), lookups: service.lookups.length },
+      ...{ lostResponses: service.lost(), lookups: service.lookups.length, longestWay: service.longestWay() },
       ...inspect(chaos, team.all, unknown, crashedAt),
     };
   } finally {

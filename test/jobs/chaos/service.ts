@@ -1,5 +1,6 @@
 import { createSandbox, DroppedConnection } from '../../../src/sandbox/index.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
+import { sentAtHeader } from './definition.ts';
 
 /** A sandbox as the service of a run, with counts of its requests. */
 export interface Service {
@@ -14,6 +15,8 @@ export interface Service {
   readonly times: readonly number[];
   /** Times of requests that look up a contact. */
   readonly lookups: readonly number[];
+  /** Longest way in milliseconds from the program of a worker to a processed request. Beyond the deadline, something can be created twice. */
+  longestWay(): number;
   /** Lets every request that creates a contact fail with status 500, or ends this. */
   fail(isFailing: boolean): void;
   close(): Promise<void>;
@@ -39,13 +42,15 @@ export async function startService({ loss, delay = 0 }: { loss: number; delay?: 
   const dropped = new Set<string>();
   const times: number[] = [];
   const lookups: number[] = [];
-  let lost = 0;
+  let [lost, longestWay] = [0, 0];
   const server = await serve(
     {
       async respond(request) {
         times.push(Date.now());
         if (request.url.pathname.endsWith('/contacts/get-list')) lookups.push(Date.now());
         if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+        const sentAt = Number(request.headers.get(sentAtHeader) ?? Date.now());
+        longestWay = Math.max(longestWay, Date.now() - sentAt);
         return sandbox.respond(request).catch((error: unknown) => {
           if (error instanceof DroppedConnection) {
             lost += 1;
@@ -73,6 +78,7 @@ export async function startService({ loss, delay = 0 }: { loss: number; delay?: 
     lost: () => lost,
     times,
     lookups,
+    longestWay: () => longestWay,
     fail(isFailing) {
       sandbox.faults.clear();
       if (isFailing) sandbox.faults.add({ operation: 'createContact', status: 500, times: 'always' });

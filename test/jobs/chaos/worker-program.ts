@@ -8,7 +8,7 @@ import { openJobs } from '../../../src/jobs/index.ts';
 import { lifetimes } from '../../../src/jobs/store/postgres.ts';
 import { intervals } from '../../../src/jobs/work/intervals.ts';
 import { logSize } from '../../../src/jobs/work/send-log.ts';
-import { chaosJob } from './definition.ts';
+import { chaosJob, sentAtHeader } from './definition.ts';
 import { dieAt, type Moment } from './die-at.ts';
 
 export interface WorkerSettings {
@@ -112,9 +112,10 @@ async function work(): Promise<void> {
       }),
       middleware: [
         {
-          onRequest({ operation }) {
+          onRequest({ operation, headers }) {
             console.log('request');
             if (stopIn === 'middleware') stopAtRequest(operation.split(' ')[0]);
+            headers.set(sentAtHeader, String(Date.now()));
           },
         },
       ],
