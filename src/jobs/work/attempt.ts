@@ -95,8 +95,8 @@ export function createHook(store: Pick<Store, 'reserveQuota'>): Middleware {
 }
 
 /**
- * Checks again when a request is written, because the process may have been stopped after the hook: in the first callback of the dispatcher
- * of Node's `fetch`, with nothing between it and the socket. For the user's own `fetch`, and that of Bun and Deno, the check is before it.
+ * Checks again when a request is written, because the process may have been stopped after the hook: with Node's `fetch` in the first
+ * callback of its dispatcher, and before the body. For the user's own `fetch`, and that of Bun and Deno, the check is before it.
  *
  * @param send - the user's `fetch`, or by default the platform's
  */

@@ -45,10 +45,13 @@ function attemptOf(looks: number): Attempt {
   };
 }
 
-test('the last look at a claim is in the function that writes: a request that was handed to fetch before a stop does not leave', async () => {
+test.each([
+  ['that was handed to fetch', 1],
+  ['that has a connection', 2],
+])('a request %s before a stop does not leave after it', async (_, looks) => {
   const { url, requests } = await startServer();
   const send = guardFetch(undefined);
-  const stopped = attemptOf(1);
+  const stopped = attemptOf(looks);
   await expect(runAttempt(stopped, () => send(url, post))).rejects.toThrow();
   expect(requests()).toBe(0);
   expect(stopped.heldBack?.message).toContain('stopped before the request left');
