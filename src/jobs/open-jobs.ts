@@ -1,7 +1,15 @@
 import { ConfigError, createClient } from 'carillon';
 import { explainBaseUrl } from '../shared/base-url.ts';
 import { unknownName } from '../shared/did-you-mean.ts';
-import { cancelJob, changeSettings, decideRow, forget, pauseJob, removeJob, retryRows } from './control/change-job.ts';
+import {
+  cancelJob,
+  changeSettings,
+  decideRow,
+  forgetJob,
+  pauseJob,
+  removeJob,
+  retryRows,
+} from './control/change-job.ts';
 import { readProblems, readResults, readUnsent } from './control/read-rows.ts';
 import { findJob, readList, readStatus, readWorkers } from './control/read-status.ts';
 import { repairRows } from './control/repair-rows.ts';
@@ -15,7 +23,7 @@ import { defaultFolder, openStore } from './store/open-store.ts';
 import type { JobStatus, Jobs, JobsOptions, WorkOptions } from './types.ts';
 import { FolderMemory } from './work/folder-memory.ts';
 import { explainOther } from './work/known-job.ts';
-import { addressOf } from './work/outage.ts';
+import { serviceOf } from './work/outage.ts';
 import { Worker } from './work/worker.ts';
 
 /** Names of the options. The type requires all of them. */
@@ -62,7 +70,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const api = createClient(client);
   // Jobs have no page whose origin could resolve a path.
   if (client.baseUrl.startsWith('/')) throw new ConfigError(explainBaseUrl(client.baseUrl));
-  const target = { account, service: addressOf(client.baseUrl) };
+  const target = { account, service: serviceOf(client.baseUrl) };
   const queues = definitions.map((definition) => queueOf(target, fingerprintOf(definition)));
   const store = await openStore(options);
   const closing = new AbortController();
@@ -156,7 +164,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       return count;
     },
     decide: (name, key, decision) => change(() => decideRow(store, name, key, decision)),
-    forget: (name, key) => run(() => forget(store, name, key)),
+    forget: (name, key) => run(() => forgetJob(store, name, key)),
     remove: (name) =>
       run(async () => {
         const seed = await removeJob(store, name);

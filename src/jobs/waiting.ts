@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Resolves after a time, or when the signal is aborted. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function abortableSleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { describeProgress } from '../../src/jobs/command/progress.ts';
 import { Failures } from '../../src/jobs/work/failures.ts';
-import { addressOf, describeFailure } from '../../src/jobs/work/outage.ts';
+import { describeOutage, serviceOf } from '../../src/jobs/work/outage.ts';
 
 const second = 1_000;
 
@@ -16,7 +16,7 @@ test('counts failures at a row only if other requests succeeded in between', () 
 const failing = (fetch: () => Promise<Response>) =>
   createClient({ baseUrl: 'http://127.0.0.1:1', auth: { apiKey: 'any' }, fetch, maxRetries: 0 })
     .crm.tags.list()
-    .then(() => 'no failure', describeFailure);
+    .then(() => 'no failure', describeOutage);
 const broken = (code: string) =>
   Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('broken'), { code }) }));
 
@@ -27,7 +27,7 @@ test('describes a failure of the service, with its status or connection error co
 });
 
 test('shows an address without user, password and query', () => {
-  expect(addressOf('https://user:s3cret@Example.com/base/?key=s3cret')).toBe('https://example.com/base');
+  expect(serviceOf('https://user:s3cret@Example.com/base/?key=s3cret')).toBe('https://example.com/base');
 });
 
 const status = {

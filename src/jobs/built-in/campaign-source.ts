@@ -2,10 +2,16 @@ import { Messaging } from 'carillon';
 import { checksumOf } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { peopleIn } from '../work/opt-out-list.ts';
-import { findEarlier } from './earlier-rows.ts';
-import { type FileOptions, type FileValues, fileSource, problemsOfEarlier } from './file-source.ts';
-import { listSeparator, RowProblem, stringOf, stringsOf } from './values.ts';
-import { formatVariables, variableColumn, variablesOf } from './variables.ts';
+import { type FileOptions, type FileValues, fileSource, findEarlier, problemsOfEarlier } from './file-source.ts';
+import {
+  formatVariables,
+  listSeparator,
+  RowProblem,
+  stringOf,
+  stringsOf,
+  variableColumn,
+  variablesOf,
+} from './values.ts';
 
 /** Content of a campaign, without its recipients and name. */
 export type CampaignContent = Omit<Messaging.CampaignCreateCommon, 'task_name'>;
@@ -100,7 +106,7 @@ function rowsOf(
       };
     },
     problemsOf: repeatedMessages,
-    peopleOf: recipientsOf,
+    peopleOf: recipientsOfPart,
     onePerRecipient,
     unread: (row) => ({ task_name: '', recipients: [], variables: {}, row }),
   });
@@ -118,13 +124,13 @@ async function repeatedMessages(
   const earlier = await findEarlier(rows, messages, notes);
   return problemsOfEarlier(
     earlier,
-    ({ text, line }) => `${text.split(' ')[1]} is in line ${line} too`,
+    ({ name, line }) => `${name.split(' ')[1]} is in line ${line} too`,
     'a number of an earlier row',
   );
 }
 
 /** Who gets the message of a part. */
-export function recipientsOf({ recipients }: Pick<CampaignPart, 'recipients'>): string[] {
+export function recipientsOfPart({ recipients }: Pick<CampaignPart, 'recipients'>): string[] {
   return peopleIn('createCampaign', { recipients });
 }
 
@@ -133,7 +139,7 @@ export function splitPart(
   part: CampaignPart,
   isOut: (person: string) => boolean,
 ): { kept: CampaignPart | null; leftOut: CampaignPart[] } {
-  const isLeftOut = (phone: string): boolean => recipientsOf({ recipients: [phone] }).some(isOut);
+  const isLeftOut = (phone: string): boolean => recipientsOfPart({ recipients: [phone] }).some(isOut);
   const recipients = part.recipients.filter((phone) => !isLeftOut(phone));
   return {
     kept: recipients.length > 0 ? { ...part, recipients } : null,

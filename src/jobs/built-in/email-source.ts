@@ -3,10 +3,8 @@ import { readRows } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { peopleIn } from '../work/opt-out-list.ts';
 import { columnReader } from './columns.ts';
-import { findEarlier } from './earlier-rows.ts';
-import { cellsOf, type FileOptions, type FileValues, fileSource, inBatches } from './file-source.ts';
-import { addressOf, identityOf, stringOf } from './values.ts';
-import { formatVariables, variableColumn, variablesOf } from './variables.ts';
+import { cellsOf, type FileOptions, type FileValues, fileSource, findEarlier, inBatches } from './file-source.ts';
+import { addressOf, formatVariables, identityOf, stringOf, variableColumn, variablesOf } from './values.ts';
 
 /** Content of an email, without its recipient. A job stores it as JSON, so the contents of files are strings. */
 export type EmailContent = Email.MessagesSendParams extends infer Params

@@ -2,7 +2,6 @@ import { JobsError } from '../jobs-error.ts';
 import { checksumOf, readRows } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { type Aliases, columnReader } from './columns.ts';
-import { type Earlier, findEarlier } from './earlier-rows.ts';
 import { idOf, RowProblem } from './values.ts';
 
 /** A row with its values by normalized column name. */
@@ -126,6 +125,38 @@ async function checkBatch<Values>(
     if (problem) return { ...row, values: unread(given), problem: problem.message, cause: problem.kind };
     return { ...row, ...finished?.get(row), ...(repeated.has(row) && { repeated: 1 }) };
   });
+}
+
+/** The name of a note that an earlier row also has, and the line of that row. */
+interface Earlier {
+  readonly name: string;
+  readonly line: number;
+}
+
+/**
+ * Finds rows that share something with an earlier row of their file, and notes what the others have. A row of which an earlier one was
+ * found adds nothing, so what else it has is free.
+ *
+ * @param rows - a batch of rows, in the order of the file
+ * @param namesOf - returns names of notes, with a prefix for their kind
+ */
+export async function findEarlier<Row extends { readonly line: number }>(
+  rows: readonly Row[],
+  namesOf: (row: Row) => readonly string[],
+  notes: SourceNotes,
+): Promise<Map<Row, Earlier>> {
+  const noted = await notes.find(rows.flatMap(namesOf));
+  const added = new Map<string, number>();
+  const earlier = new Map<Row, Earlier>();
+  for (const row of rows) {
+    const names = namesOf(row);
+    const lineOf = (name: string): number => noted.get(name) ?? added.get(name) ?? row.line;
+    const name = names.find((each) => lineOf(each) < row.line);
+    if (name !== undefined) earlier.set(row, { name, line: lineOf(name) });
+    else for (const each of names) if (!noted.has(each)) added.set(each, row.line);
+  }
+  await notes.add(added);
+  return earlier;
 }
 
 /**

@@ -2,7 +2,7 @@ import { defineJob } from '../define-job.ts';
 import {
   type CampaignPart,
   campaignSource,
-  recipientsOf,
+  recipientsOfPart,
   type SendCampaignOptions,
   splitPart,
 } from './campaign-source.ts';
@@ -40,7 +40,7 @@ import {
 export const sendCampaign = defineJob<CampaignPart, SendCampaignOptions>({
   name: 'send-campaign',
   version: 1,
-  recipients: { operation: 'createCampaign', of: recipientsOf, split: splitPart },
+  recipients: { operation: 'createCampaign', of: recipientsOfPart, split: splitPart },
   source: (options) => campaignSource(options),
   steps: [
     {

@@ -52,3 +52,18 @@ export function addressOf(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new RowProblem(`"${text}" is not an email address`);
   return text.normalize('NFC');
 }
+
+/** Prefix of the columns for variables of a template. */
+export const variableColumn = 'variable:';
+
+/** Variables of a template in a row. An empty cell is an empty string. */
+export function variablesOf(row: Record<string, unknown>): Record<string, string> {
+  const columns = Object.entries(row).filter(([column]) => column.startsWith(variableColumn));
+  return Object.fromEntries(
+    columns.map(([column, value]) => [column.slice(variableColumn.length), stringOf(value, column) ?? '']),
+  );
+}
+
+export function formatVariables(variables: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [`${variableColumn}${name}`, value]));
+}

@@ -52,7 +52,7 @@ export const subcommands: Record<string, Subcommand> = {
   pause: {
     usage: (line) =>
       createCommand(line, 'Stops a job on all machines after the rows that are claimed.').argument('<name>'),
-    load: async () => (await control()).pauseJob,
+    load: async () => (await control()).pause,
   },
   resume: {
     usage: (line) =>

@@ -2,7 +2,7 @@ import { readNumber, UsageError } from '../../shared/command-line.ts';
 import { describeSeconds } from '../../shared/rate.ts';
 import { isRetryable } from '../store/explain.ts';
 import type { JobStatus, Jobs, ResumeAnswer } from '../types.ts';
-import { pause } from '../waiting.ts';
+import { abortableSleep } from '../waiting.ts';
 import { linesOf, positive } from './arguments.ts';
 import { exitCodeOf } from './failure.ts';
 import { note, type OutputOptions, say } from './output.ts';
@@ -53,7 +53,7 @@ async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => voi
   await withSignal(async (signal) => {
     while (status.state === 'running' && !signal.aborted) {
       if (!isAway) look(status);
-      await pause(lookMilliseconds, signal);
+      await abortableSleep(lookMilliseconds, signal);
       try {
         status = await jobs.status(name);
         if (isAway) console.error('The database is back.');
@@ -80,7 +80,7 @@ export const workers = onJobs(async (jobs, options) => {
   if (found.length === 0) note(options, 'There are no workers.');
 });
 
-export const pauseJob = onJobs(async (jobs, options, [name = '']) => print(await jobs.pause(name), options));
+export const pause = onJobs(async (jobs, options, [name = '']) => print(await jobs.pause(name), options));
 
 export const cancel = onJobs(async (jobs, options, [name = '']) => print(await jobs.cancel(name), options));
 

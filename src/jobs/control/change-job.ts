@@ -1,8 +1,8 @@
 import { checkLimits, checkPriority } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
-import type { Store } from '../store/store.ts';
+import type { RowChange, Store } from '../store/store.ts';
+import type { StoredRow } from '../store/tables.ts';
 import type { Decision, JobSettings, JobState, RetryChoice } from '../types.ts';
-import { forgetRows, forgotten } from './forget-rows.ts';
 import { pagesOf } from './read-rows.ts';
 import { findJob } from './read-status.ts';
 
@@ -112,7 +112,7 @@ function rowOf({ number, attempt, line }: { number: number; attempt: number; lin
 }
 
 /** Removes personal data of one row that is not being sent, or of all rows of a job that has ended. */
-export async function forget(store: Store, name: string, key: string | undefined): Promise<number> {
+export async function forgetJob(store: Store, name: string, key: string | undefined): Promise<number> {
   const { id, state } = await findJob(store, name);
   if (key === undefined) {
     if (state !== 'finished' && state !== 'cancelled')
@@ -124,6 +124,21 @@ export async function forget(store: Store, name: string, key: string | undefined
   if (count === 0)
     throw new JobsError(`The job ${name} has no row ${key} without a request in flight: try again after its deadline.`);
   return count;
+}
+
+/** Removes values, results and reasons of all rows of a job that are not being sent or looked up. Returns how many. */
+export async function forgetRows(store: Store, job: number): Promise<number> {
+  let count = 0;
+  for await (const page of pagesOf(store, job, ['planned', 'done', 'rejected', 'invalid', 'unknown']))
+    count += await store.changeRows(job, page.map(forgotten));
+  await store.changeJob(job, { forgottenAt: await store.now() });
+  return count;
+}
+
+/** A row without its personal data. One that was not sent yet can no longer be. */
+function forgotten({ number, attempt, line, state, step, code }: StoredRow): RowChange {
+  const kept = { number, attempt, line, step, code, reason: null, values: null, results: null };
+  return { ...kept, state: state === 'planned' ? 'invalid' : state };
 }
 
 /** Removes a job that has ended, with all its rows. */

@@ -1,7 +1,7 @@
 import { isCarillonError } from 'carillon';
 
 /** Describes the problem of a service that does not respond, such as `cannot be reached (ECONNREFUSED)`. */
-export function describeFailure(error: unknown): string {
+export function describeOutage(error: unknown): string {
   if (isCarillonError(error, 'ApiError')) return `responds with status ${error.status}`;
   if (isCarillonError(error, 'TokenError')) return 'does not return an access token';
   if (isCarillonError(error, 'DeadlineError')) return 'does not respond in time';
@@ -18,7 +18,7 @@ function codeOf(cause: unknown): string | undefined {
 }
 
 /** Address of a service without parts that may be secret. */
-export function addressOf(baseUrl: string): string {
+export function serviceOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const { protocol, host, pathname } = new URL(baseUrl);
   return `${protocol}//${host}${pathname}`.replace(/\/+$/, '');

@@ -2,13 +2,13 @@ import { toStorable, UnstorableError } from '../store/storable.ts';
 import type { Outcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { Json, StepContext } from '../types.ts';
-import { pause, startStopwatch } from '../waiting.ts';
+import { abortableSleep, startStopwatch } from '../waiting.ts';
 import { type Attempt, concernsAll, HeldBackError, markLifetime, runAttempt } from './attempt.ts';
 import { asError, classifyError, isOwnFailure, reasonOf, stackOf, type Verdict } from './classify-error.ts';
 import type { Failures } from './failures.ts';
 import type { Gate } from './gate.ts';
 import type { KnownJob } from './known-job.ts';
-import { describeFailure } from './outage.ts';
+import { describeOutage } from './outage.ts';
 import { LogError } from './send-log.ts';
 import { markerOf, nextStep, type RowStep } from './steps.ts';
 import type { WorkerResources } from './worker-resources.ts';
@@ -123,7 +123,7 @@ async function settleError(
 ): Promise<Next> {
   const { resources, failures, gate, job } = work;
   const failed = async (isLost: boolean): Promise<void> => {
-    const failure = `the service at ${work.host} ${describeFailure(error)}`;
+    const failure = `the service at ${work.host} ${describeOutage(error)}`;
     const reason = gate.fail({ step: step.name, isLost, failure });
     if (reason !== undefined) await work.stop(reason);
   };
@@ -241,7 +241,7 @@ function startAttempt(work: RowWork, held: Held): Attempt {
       // The claim has the turn of its first request.
       if ((requests === 1 && Object.keys(held.results).length === 0) || job.rate === null) return;
       const turn = await resources.store.reserveTurn(job.id).catch(() => 1_000);
-      if (turn > 0) await work.outside(() => pause(turn, signal));
+      if (turn > 0) await work.outside(() => abortableSleep(turn, signal));
     },
     async confirm() {
       if (held.age() > lifetime && resources.isAlive()) held.age = await confirmHeld(work, held);

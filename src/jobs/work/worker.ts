@@ -1,13 +1,13 @@
 /// <reference types="node" />
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'carillon';
-import { forgetRows } from '../control/forget-rows.ts';
+import { forgetRows } from '../control/change-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { explain, isAway, isRetryable } from '../store/explain.ts';
 import type { ActiveJob, Claim } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobDefinition, WorkOptions } from '../types.ts';
-import { pause, startStopwatch, within } from '../waiting.ts';
+import { abortableSleep, startStopwatch, within } from '../waiting.ts';
 import { Failures } from './failures.ts';
 import { Gate } from './gate.ts';
 import { intervals } from './intervals.ts';
@@ -153,7 +153,7 @@ export class Worker {
     const isBusy = this.#free < this.#places || this.#claims > 0;
     this.#idle = isBusy ? intervals.look : Math.min(this.#idle * 2, intervals.idle);
     await Promise.race([
-      pause(this.#idle, this.#stop.signal),
+      abortableSleep(this.#idle, this.#stop.signal),
       new Promise<void>((resolve) => {
         this.#wake = resolve;
       }),
