@@ -81,5 +81,4 @@ export function checkPriority(name: string, priority: number | undefined): void 
     throw new JobsError(`${name}: priority must be a whole number from -${maxPriority} to ${maxPriority}`);
 }
 
-/** Highest priority. */
 const maxPriority = 1_000;

@@ -85,13 +85,12 @@ export function repairedParts(options: SendCampaignOptions): Source<CampaignPart
   return rowsOf(options, (row) => stringOf(row.key, 'key'));
 }
 
-function rowsOf(
-  { file, title, message, onePerRecipient = false, skipColumns }: SendCampaignOptions,
-  keyOf?: (row: FileValues) => string | undefined,
-): Source<CampaignPart> {
+function rowsOf(options: SendCampaignOptions, keyOf?: (row: FileValues) => string | undefined): Source<CampaignPart> {
+  const { title, message } = options;
   return fileSource<CampaignPart>({
+    ...options,
     // Only parts that are fed back have keys of their own.
-    ...{ file, isRepair: keyOf !== undefined, skipColumns },
+    isRepair: keyOf !== undefined,
     columns: ['key', 'phones', ...(message.message_type === Messaging.MessageType.System ? [variableColumn] : [])],
     aliases: { phone: 'phones' },
     keys: ['key'],
@@ -107,7 +106,6 @@ function rowsOf(
     },
     problemsOf: repeatedMessages,
     peopleOf: recipientsOfPart,
-    onePerRecipient,
     unread: (row) => ({ task_name: '', recipients: [], variables: {}, row }),
   });
 }

@@ -59,7 +59,6 @@ export const contactColumns = [
   'attribute:',
 ] as const;
 
-/** Alternative names of columns. */
 export const contactAliases = { phone: 'phones', email: 'emails', messenger: 'messengers', tag: 'tags' };
 
 /**

@@ -15,22 +15,23 @@ export interface ImportContactsOptions extends FileOptions {
 /**
  * Source of the contacts in a file.
  *
- * @param options - `isRepair`: whether the file was written to repair rows
+ * @param state - `isRepair`: whether the file was written to repair rows
  */
 export function contactSource(
-  { file, responsibleId, onePerRecipient = false, skipColumns }: ImportContactsOptions,
+  options: ImportContactsOptions,
   api: Client,
   { isRepair = false } = {},
 ): Source<ContactValues> {
+  const { file, responsibleId } = options;
   return fileSource<ContactValues>({
-    ...{ file, isRepair, skipColumns },
+    ...options,
+    isRepair,
     columns: contactColumns,
     aliases: contactAliases,
     keys: ['key', 'externalContactId'],
     keyOf,
     // A contact is no recipient in the spec, but the same phone or email makes the same person likely.
     peopleOf: ({ phones, emails }) => [...phones, ...emails].map(identityOf),
-    onePerRecipient,
     async open() {
       const names = await readAccountNames(api);
       const check = <Result>(place: string, read: () => Result): Result => {

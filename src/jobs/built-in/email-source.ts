@@ -44,20 +44,18 @@ export interface EmailValues {
 /**
  * Source of the recipients in a file.
  *
- * @param options - `isRepair`: whether the file was written to repair rows
+ * @param state - `isRepair`: whether the file was written to repair rows
  */
-export function emailSource(
-  { file, message, onePerRecipient = false, skipColumns }: SendEmailsOptions,
-  { isRepair = false } = {},
-): Source<EmailValues> {
-  const columns = ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])];
+export function emailSource(options: SendEmailsOptions, { isRepair = false } = {}): Source<EmailValues> {
+  const columns = ['key', 'email', 'name', ...(options.message.template ? [variableColumn] : [])];
   return fileSource<EmailValues>({
-    ...{ file, isRepair, columns, onePerRecipient, skipColumns },
+    ...options,
+    ...{ isRepair, columns },
     keys: ['key', 'email'],
     // Without a key, the address is the key, with the line if another row has it, too.
     keyOf: (row) => stringOf(row.key, 'key') ?? stringOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
     async open(notes) {
-      if (!onePerRecipient && !isRepair) await noteShared({ file, columns, skipColumns }, notes);
+      if (!options.onePerRecipient && !isRepair) await noteShared(options, columns, notes);
       return parseRecipient;
     },
     peopleOf: recipientsOf,
@@ -76,11 +74,12 @@ export function recipientsOf({ email }: EmailValues): string[] {
  * one of them for that of another.
  */
 async function noteShared(
-  format: { file: string; columns: readonly string[]; skipColumns: readonly string[] | undefined },
+  { file, skipColumns }: FileOptions,
+  columns: readonly string[],
   notes: SourceNotes,
 ): Promise<void> {
-  const rename = columnReader(format.file, format.columns, { skipped: format.skipColumns });
-  for await (const batch of inBatches(readRows(format.file))) {
+  const rename = columnReader(file, columns, { skipped: skipColumns });
+  for await (const batch of inBatches(readRows(file))) {
     const rows = batch.map(({ line, values }) => {
       const row = rename(values);
       return { line, cells: cellsOf(row), email: stringOf(row.email, 'email') ?? '' };

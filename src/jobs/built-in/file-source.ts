@@ -24,17 +24,11 @@ export interface FileOptions {
 }
 
 /** Format of a file, by which its rows become rows of a job. */
-export interface FileFormat<Values> {
-  /** Path of the file. */
-  file: string;
+export interface FileFormat<Values> extends FileOptions {
   /** Whether the file was written to repair rows, so that `repairColumns` have their meaning. */
   isRepair?: boolean;
-  /** Known columns. */
   columns: readonly string[];
-  /** Alternative names of columns. */
   aliases?: Aliases;
-  /** Columns of the file to leave out. */
-  skipColumns?: readonly string[] | undefined;
   /** Returns the key of a row. A file with a row without a key is invalid. */
   keyOf(row: FileValues): string | undefined;
   /** Columns that can identify a row. Each row needs one of them. */
@@ -48,8 +42,6 @@ export interface FileFormat<Values> {
   ): Promise<ReadonlyMap<SourceRow<Values>, RowProblem>>;
   /** Returns identities of the people whom a row concerns. The plan counts rows that share one with an earlier row. */
   peopleOf?(values: Values): readonly string[];
-  /** Whether rows that share a person with an earlier row are invalid. */
-  onePerRecipient?: boolean | undefined;
   /** Returns other keys and values of rows that depend on the rest of the file. */
   finish?(
     rows: readonly SourceRow<Values>[],
@@ -59,7 +51,6 @@ export interface FileFormat<Values> {
   unread(row: FileValues): Values;
 }
 
-/** Number of rows of a batch. */
 const batchSize = 1_000;
 
 /** A row of the file, and the row of the job. */

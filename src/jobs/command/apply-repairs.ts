@@ -2,11 +2,11 @@ import { type ClientOptions, createClient } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Jobs, Json } from '../types.ts';
-import type { Chosen } from './kinds.ts';
+import type { ChosenJob } from './kinds.ts';
 import { be } from './plan-text.ts';
 
 /** Outcome of an unknown row, determined by a person. */
-interface Found {
+interface KeyedDecision {
   key: string;
   outcome: 'done' | 'not done';
   /** ID of the existing record. */
@@ -18,11 +18,11 @@ export async function applyRepairs(
   jobs: Jobs,
   name: string,
   file: string,
-  repair: NonNullable<Chosen['repair']>,
+  repair: NonNullable<ChosenJob['repair']>,
   client: ClientOptions,
 ): Promise<string> {
   const counts = { corrected: 0, undecided: 0, done: 0, 'not done': 0 };
-  const decisions: Found[] = [];
+  const decisions: KeyedDecision[] = [];
   // To the end first, so that a mistake in the last line is found before the first decision.
   for await (const found of readRepairs(file)) {
     if (typeof found === 'object') decisions.push(found);
@@ -55,7 +55,7 @@ function describe(count: number, what: string): string {
   return count === 0 ? '' : `${be(count)} ${what}`;
 }
 
-async function* readRepairs(file: string): AsyncGenerator<Found | 'corrected' | 'undecided'> {
+async function* readRepairs(file: string): AsyncGenerator<KeyedDecision | 'corrected' | 'undecided'> {
   for await (const { line, values } of readRows(file)) {
     const { key, state, outcome, result } = values;
     if (state !== 'unknown') yield 'corrected';

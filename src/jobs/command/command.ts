@@ -7,9 +7,7 @@ import { runCommandOf } from './run-options.ts';
 
 type Run = (options: object, args: string[]) => Promise<number>;
 
-/** A subcommand of `carillon-jobs`. */
 interface Subcommand {
-  /** Definition of its options and arguments. */
   usage(line: string): Command;
   /** Loads its implementation on demand, so that --help needs no database driver. */
   load(): Promise<Run>;
@@ -17,7 +15,6 @@ interface Subcommand {
 
 const control = async () => import('./control.ts');
 
-/** The subcommands by name. */
 export const subcommands: Record<string, Subcommand> = {
   run: { usage: runCommandOf, load: async () => (await import('./run.ts')).run },
   work: {
@@ -163,7 +160,6 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
   }
 }
 
-/** Adds the options that every subcommand has. */
 function withOptions(command: Command): Command {
   return command
     .option('--json', 'print JSON, one document per line')

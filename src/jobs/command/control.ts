@@ -99,7 +99,6 @@ function rowsOf(text: string): NonNullable<ResumeAnswer['sent']> {
   return lines;
 }
 
-/** Options of `carillon-jobs set`. */
 interface SetOptions extends OutputOptions {
   rate?: string;
   concurrency?: string;

@@ -24,11 +24,10 @@ export const definitions: readonly JobDefinition[] = [
   sendEmails,
 ];
 
-/** Settings of every job. */
 type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate' | 'priority' | 'startAt' | 'retention' | 'isSentBefore'>;
 
 /** A built-in job with the options of the user. */
-export interface Chosen {
+export interface ChosenJob {
   plan(jobs: Jobs, settings: Settings): Promise<JobStatus>;
   /** Source of the rows in a file of rows to repair. Absent for exports, which are run again instead. */
   repair?(file: string, api: Client): Source;
@@ -36,7 +35,7 @@ export interface Chosen {
   exports?: string;
 }
 
-type Choose = (file: string, given: RunOptions) => Promise<Chosen>;
+type Choose = (file: string, given: RunOptions) => Promise<ChosenJob>;
 
 const kinds: Record<string, Choose> = {
   'import-contacts': async (file, given) => {
@@ -79,7 +78,7 @@ const kinds: Record<string, Choose> = {
 };
 
 /** @throws `UsageError` if the job does not exist, or if an option is missing */
-export async function choose(kind: string, file: string, given: RunOptions): Promise<Chosen> {
+export async function choose(kind: string, file: string, given: RunOptions): Promise<ChosenJob> {
   const chosen = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (!chosen) throw new UsageError(`There is no job '${kind}': choose ${Object.keys(kinds).join(', ')}.`);
   return chosen(file, given);

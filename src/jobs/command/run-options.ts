@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { createCommand, repeated } from '../../shared/command-line.ts';
 import type { OutputOptions } from './output.ts';
 
-/** Options of `carillon-jobs run`. */
 export interface RunOptions extends OutputOptions {
   name?: string;
   responsible?: string;

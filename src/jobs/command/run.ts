@@ -9,7 +9,7 @@ import { applyRepairs } from './apply-repairs.ts';
 import { positive, timeOf } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
 import { exitCodeOf } from './failure.ts';
-import { type Chosen, choose } from './kinds.ts';
+import { type ChosenJob, choose } from './kinds.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describePlan } from './plan-text.ts';
 import { format, Progress } from './progress.ts';
@@ -94,7 +94,7 @@ async function workWithProgress(
 async function finish(
   jobs: Jobs,
   status: JobStatus,
-  { exports }: Chosen,
+  { exports }: ChosenJob,
   file: string,
   options: OutputOptions,
 ): Promise<number> {

@@ -24,7 +24,6 @@ async function changeState(store: Store, name: string, from: readonly JobState[]
   if (state !== to) throw new JobsError(`The job ${name} is ${state}: it cannot become ${to}.`);
 }
 
-/** Changes limits and priority of a job. */
 export async function changeSettings(store: Store, name: string, settings: JobSettings): Promise<void> {
   const { concurrency, rate, priority } = settings;
   checkLimits(name, { concurrency: concurrency ?? undefined, rate: rate ?? undefined });

@@ -57,7 +57,6 @@ export async function* readUnsent(store: Store, name: string): AsyncGenerator<Un
     if (results === null) yield { key, line, values };
 }
 
-/** Reads the completed rows. */
 export async function* readResults(store: Store, name: string): AsyncGenerator<CompletedRow> {
   const { id } = await findJob(store, name);
   for await (const { key, line, results } of rowsOf(store, id, ['done'])) yield { key, line, results: results ?? {} };

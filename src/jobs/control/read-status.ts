@@ -12,12 +12,10 @@ export async function findJob(store: Store, name: string): Promise<JobOverview> 
   return found;
 }
 
-/** Reads the progress of a job. */
 export async function readStatus(store: Store, name: string): Promise<JobStatus> {
   return toStatus(store, await findJob(store, name), await store.workers());
 }
 
-/** Reads the progress of all jobs. */
 export async function readList(store: Store): Promise<JobStatus[]> {
   const [jobs, workers] = [await store.jobs(), await store.workers()];
   return Promise.all(jobs.map((job) => toStatus(store, job, workers)));

@@ -48,7 +48,6 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
   );
 }
 
-/** Finds rows by their keys. */
 export async function findRows(store: Store, name: string, keys: readonly string[]): Promise<JobRowDetails[]> {
   const job = await findJob(store, name);
   const found = await store.rows(job.id, { keys: keys.map(toStorableString), limit: keys.length });

@@ -14,7 +14,6 @@ import { differenceOf, type Fingerprint, fingerprintOf, queueOf, type Target } f
 import { RowInsert } from './row-insert.ts';
 import { updateJob } from './update-job.ts';
 
-/** Longest name of a job. */
 const maxNameLength = 200;
 
 /** Maximum number of earlier jobs with the same source to name, and what these jobs have in common. */

@@ -12,19 +12,11 @@ import { JobsError } from '../jobs-error.ts';
  *
  * @throws `JobsError` if it has another extension, or if a line cannot be read
  */
-export function readRows(file: string): AsyncGenerator<FileRow> {
+export async function* readRows(file: string): AsyncGenerator<FileRow> {
   try {
-    return withJobsErrors(readSource(toTextSource(file), formatOf(file)));
+    yield* readSource(toTextSource(file), formatOf(file));
   } catch (error) {
-    throw inJobs(error);
-  }
-}
-
-async function* withJobsErrors(rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
-  try {
-    yield* rows;
-  } catch (error) {
-    throw inJobs(error);
+    throw error instanceof FileError ? asJobsError(error) : error;
   }
 }
 
@@ -35,10 +27,6 @@ async function* withJobsErrors(rows: AsyncGenerator<FileRow>): AsyncGenerator<Fi
  */
 export function jobsFileError(file: string, cause: unknown): JobsError {
   return asJobsError(fileError(file, cause));
-}
-
-function inJobs(error: unknown): unknown {
-  return error instanceof FileError ? asJobsError(error) : error;
 }
 
 function asJobsError({ message, cause }: FileError): JobsError {

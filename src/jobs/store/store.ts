@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 /** Outcome of an attempt. `claimed` adds results of a step to a row whose next step follows. */
-export interface Outcome {
+export interface RowOutcome {
   readonly job: number;
   readonly number: number;
   readonly attempt: number;
@@ -142,7 +142,7 @@ export interface Store {
   /** Confirms that a worker still holds a row, and renews the time of its claim. */
   confirm(row: Pick<StoredRow, 'job' | 'number' | 'attempt' | 'worker'>): Promise<boolean>;
   /** Writes outcomes that still belong to the attempt of their row. A certain one also replaces doubt and `unknown`. Can be repeated. */
-  settle(outcomes: readonly Outcome[]): Promise<void>;
+  settle(outcomes: readonly RowOutcome[]): Promise<void>;
   /** Rows of a worker that are claimed, in doubt or unknown. */
   heldBy(worker: number): Promise<Pick<StoredRow, 'job' | 'number' | 'attempt' | 'state'>[]>;
 

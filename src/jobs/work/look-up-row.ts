@@ -1,6 +1,6 @@
 import { isNamed } from '../outcome.ts';
 import { toStorable } from '../store/storable.ts';
-import type { Outcome } from '../store/store.ts';
+import type { RowOutcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { Found, Json } from '../types.ts';
 import { type Attempt, HeldBackError } from './attempt.ts';
@@ -31,7 +31,7 @@ async function lookUpStep(
 ): Promise<Record<string, Json> | undefined> {
   const { job, failures } = work;
   const held = { row, results, age: () => 0, turn: 0 };
-  const end = (outcome: Pick<Outcome, 'state'> & Partial<Outcome>): undefined => write(work, held, outcome);
+  const end = (outcome: Pick<RowOutcome, 'state'> & Partial<RowOutcome>): undefined => write(work, held, outcome);
   let next: RowStep | undefined;
   try {
     next = nextStep(job.definition, row.values, results);

@@ -24,7 +24,6 @@ export function serviceOf(baseUrl: string): string {
   return `${protocol}//${host}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Host of a service. */
 export function hostOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }

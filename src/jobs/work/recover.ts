@@ -1,4 +1,4 @@
-import type { JobOverview, Outcome, Store } from '../store/store.ts';
+import type { JobOverview, RowOutcome, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { FolderMemory } from './folder-memory.ts';
 import { attemptOf, type DeadLog, livingWorkers, readDeadLogs } from './send-log.ts';
@@ -37,7 +37,7 @@ async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: 
   for (const [seed, marks] of log.marks) seen.set(seed, Math.max(marks, await memory.marksOf(seed)));
   const jobs = new Map((await store.jobs()).map((job) => [job.id, job]));
   for (const worker of log.workers) {
-    const outcomes: Outcome[] = [];
+    const outcomes: RowOutcome[] = [];
     for (const row of await store.heldBy(worker)) {
       const job = jobs.get(row.job);
       if (!job) continue;
@@ -58,7 +58,7 @@ export function outcomeOf(
   { lookupAfter }: Pick<JobOverview, 'lookupAfter'>,
   log: Pick<DeadLog, 'rows'>,
   isComplete: boolean,
-): Outcome | undefined {
+): RowOutcome | undefined {
   const { job, number, attempt, state } = row;
   const known = log.rows.get(attemptOf(row));
   const base = { job, number, attempt, worker };

@@ -16,7 +16,7 @@ import { messageOf } from '../../shared/message-of.ts';
 import { loadSqlite } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
 import { namesIn } from '../store/create-folder.ts';
-import type { Outcome } from '../store/store.ts';
+import type { RowOutcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import { bootNow, isSameBoot } from './boot.ts';
 
@@ -30,7 +30,7 @@ export interface LoggedRow {
   /** Step whose request may have left. `undefined` if the outcome is known. */
   readonly step?: string | undefined;
   /** The last outcome, and with a step, the one before it. */
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: RowOutcome | undefined;
 }
 
 /** Row of a line, in its claim. */
@@ -45,7 +45,7 @@ export function attemptOf({ job, number, attempt }: Claimed): string {
 type Line =
   | readonly ['worker', worker: number, place: string, boot: string]
   | readonly ['begin', job: number, number: number, attempt: number, step: string]
-  | readonly ['end', outcome: Outcome]
+  | readonly ['end', outcome: RowOutcome]
   | readonly ['marks', job: string, marks: number];
 
 /** A line could not be written, so no request may leave. */
@@ -105,7 +105,7 @@ export class SendLog {
   }
 
   /** @throws `LogError` */
-  async end(outcome: Outcome): Promise<void> {
+  async end(outcome: RowOutcome): Promise<void> {
     await this.#note(outcome, ['end', outcome]);
   }
 
@@ -116,7 +116,7 @@ export class SendLog {
   }
 
   /** The store has these outcomes. Writes the log anew if it has grown. */
-  settled(outcomes: readonly (Claimed & Pick<Outcome, 'state'>)[]): void {
+  settled(outcomes: readonly (Claimed & Pick<RowOutcome, 'state'>)[]): void {
     // With `claimed`, the next step of the row may be on its way.
     const attempts = new Set(outcomes.filter(({ state }) => state !== 'claimed').map(attemptOf));
     this.#waiting = this.#waiting.filter(({ attempt }) => !attempts.has(attempt));

@@ -1,5 +1,5 @@
 import { toStorable, UnstorableError } from '../store/storable.ts';
-import type { Outcome } from '../store/store.ts';
+import type { RowOutcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { Json, StepContext } from '../types.ts';
 import { abortableSleep, startStopwatch } from '../waiting.ts';
@@ -205,7 +205,6 @@ function planAgain(work: RowWork, held: Held): undefined {
   return write(work, held, { state: 'planned' });
 }
 
-/** Marks a row as done. */
 export function complete(work: Pick<RowWork, 'resources' | 'job'>, held: Held): undefined {
   return write(work, held, { state: 'done' });
 }
@@ -214,12 +213,12 @@ export function complete(work: Pick<RowWork, 'resources' | 'job'>, held: Held): 
 export function write(
   { resources, job }: Pick<RowWork, 'resources' | 'job'>,
   held: Held,
-  outcome: Pick<Outcome, 'state'> & Partial<Outcome>,
+  outcome: Pick<RowOutcome, 'state'> & Partial<RowOutcome>,
 ): undefined {
   resources.settle(outcomeOf(held, outcome), { isUrgent: job.concurrency !== null && outcome.state !== 'claimed' });
 }
 
-function outcomeOf({ row, results }: Held, outcome: Pick<Outcome, 'state'> & Partial<Outcome>): Outcome {
+function outcomeOf({ row, results }: Held, outcome: Pick<RowOutcome, 'state'> & Partial<RowOutcome>): RowOutcome {
   const { job, number, attempt, worker } = row;
   const known = Object.keys(results).length > 0 ? { results } : {};
   return { job, number, attempt, worker: worker ?? 0, ...known, ...outcome };

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient, type Logger } from 'carillon';
 import { explain, isRetryable } from '../store/explain.ts';
-import type { Outcome, Store } from '../store/store.ts';
+import type { RowOutcome, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobsOptions } from '../types.ts';
 import { startStopwatch } from '../waiting.ts';
@@ -21,7 +21,6 @@ const lease = 2 / 3;
 /** Milliseconds between two tries while the store does not respond. */
 const { firstRetry, maxRetry } = { firstRetry: 100, maxRetry: 2_000 };
 
-/** Dependencies of a worker. */
 export interface ResourceParts {
   readonly store: Store;
   readonly memory: FolderMemory;
@@ -52,7 +51,7 @@ export class WorkerResources {
   #sinceBeat = startStopwatch();
   /** Attempts of the rows that this worker has claimed and not settled, by `job.number`. */
   readonly #held = new Map<string, number>();
-  #pending: Outcome[] = [];
+  #pending: RowOutcome[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #isGivenUp = false;
@@ -124,7 +123,6 @@ export class WorkerResources {
     return api;
   }
 
-  /** The highest number of marks of a job that this machine has seen. */
   async seenOf(seed: string): Promise<number> {
     const seen = this.#seen.get(seed);
     if (seen !== undefined) return seen;
@@ -178,12 +176,12 @@ export class WorkerResources {
   }
 
   /** Writes a line for an outcome that the store does not need yet, because this worker keeps the row. */
-  note(outcome: Outcome): void {
+  note(outcome: RowOutcome): void {
     this.#log.end(outcome).catch((error: unknown) => this.#missLog(error));
   }
 
   /** Notes an outcome, and settles it with others. */
-  settle(outcome: Outcome, { isUrgent = false, isLogged = true } = {}): void {
+  settle(outcome: RowOutcome, { isUrgent = false, isLogged = true } = {}): void {
     if (isLogged) this.note(outcome);
     this.#pending.push(outcome);
     if (isUrgent || this.#pending.length >= batch.max) void this.flush();

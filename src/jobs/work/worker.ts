@@ -34,7 +34,6 @@ const listWait = 500;
 /** Milliseconds by which the clock of the store must be ahead of this process to count as set forward. */
 const clockJump = 5_000;
 
-/** Dependencies of a worker. */
 export interface WorkerParts extends Pick<ResourceParts, 'store' | 'memory' | 'folder' | 'options' | 'queues'> {
   readonly definitions: readonly JobDefinition[];
   /** The client that retries, for lists. */
@@ -43,7 +42,6 @@ export interface WorkerParts extends Pick<ResourceParts, 'store' | 'memory' | 'f
   readonly notices: Set<() => void>;
 }
 
-/** A job of this worker. */
 interface JobWork {
   job: KnownJob;
   readonly places: JobPlaces;
@@ -94,7 +92,6 @@ export class Worker {
     this.#connections = parts.store.connections;
   }
 
-  /** Runs a worker to its end. */
   static async run(parts: WorkerParts, given: WorkOptions): Promise<void> {
     const resources = await WorkerResources.open(parts).catch((error: unknown) => {
       throw explain(error);
@@ -133,7 +130,6 @@ export class Worker {
     }
   }
 
-  /** One turn of the loop. */
   async #turn(): Promise<void> {
     try {
       if (this.#isAway) await this.#return();
@@ -303,7 +299,6 @@ export class Worker {
     this.#release(work);
   }
 
-  /** Pauses a job whose data went back. */
   async #pauseBack(job: Pick<KnownJob, 'id' | 'name' | 'seed' | 'state' | 'wentBackAt' | 'place'>): Promise<void> {
     if (await pauseWentBack(this.#parts.store, job, await this.#resources.seenOf(job.seed)))
       this.#resources.logger.warn(

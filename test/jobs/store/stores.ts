@@ -7,7 +7,7 @@ import { inject, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../src/jobs/store/postgres.ts';
 import { createStore } from '../../../src/jobs/store/sql-store.ts';
 import { openSqlite } from '../../../src/jobs/store/sqlite.ts';
-import type { Outcome, Store } from '../../../src/jobs/store/store.ts';
+import type { RowOutcome, Store } from '../../../src/jobs/store/store.ts';
 import type { StoredRow } from '../../../src/jobs/store/tables.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
 
@@ -117,7 +117,7 @@ export async function claim(store: Store, job: number, worker: number, count = 1
 }
 
 /** The outcome of a claimed row. */
-export function outcomeOf(row: StoredRow, outcome: Partial<Outcome> & Pick<Outcome, 'state'>): Outcome {
+export function outcomeOf(row: StoredRow, outcome: Partial<RowOutcome> & Pick<RowOutcome, 'state'>): RowOutcome {
   return { job: row.job, number: row.number, attempt: row.attempt, worker: row.worker ?? 0, ...outcome };
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../src/jobs/store/store.ts';
+import type { RowOutcome } from '../../../src/jobs/store/store.ts';
 import { outcomeOf } from '../../../src/jobs/work/recover.ts';
 import { attemptOf, type LoggedRow } from '../../../src/jobs/work/send-log.ts';
 
 const worker = 7;
 const job = { lookupAfter: 65_000 };
-const done: Outcome = { job: 1, number: 2, attempt: 3, worker, state: 'done', results: { a: 1 } };
-const step: Outcome = { job: 1, number: 2, attempt: 3, worker, state: 'claimed', results: { a: 1 } };
+const done: RowOutcome = { job: 1, number: 2, attempt: 3, worker, state: 'done', results: { a: 1 } };
+const step: RowOutcome = { job: 1, number: 2, attempt: 3, worker, state: 'claimed', results: { a: 1 } };
 
 /** What becomes of a row in a state, by a line of the log. */
 function recovered(state: 'claimed' | 'doubt' | 'unknown', logged: LoggedRow | undefined, isComplete = true) {

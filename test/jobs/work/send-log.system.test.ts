@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../src/jobs/store/store.ts';
+import type { RowOutcome } from '../../../src/jobs/store/store.ts';
 import { isSameBoot } from '../../../src/jobs/work/boot.ts';
 import { LogError, livingWorkers, readDeadLogs, readLog, SendLog } from '../../../src/jobs/work/send-log.ts';
 import { temporaryFolder } from '../store/stores.ts';
 
 const row = (number: number) => ({ job: 1, number, attempt: 1 });
-const done = (number: number): Outcome => ({ ...row(number), worker: 7, state: 'done', results: { tag: number } });
+const done = (number: number): RowOutcome => ({ ...row(number), worker: 7, state: 'done', results: { tag: number } });
 async function dead(folder: string, place = 'here') {
   const logs = [];
   for await (const log of readDeadLogs(folder, place)) {
