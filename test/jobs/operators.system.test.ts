@@ -42,6 +42,9 @@ async function sendEmails(rows: string, ...more: string[]): Promise<{ code: numb
   return run('run', 'send-emails', file, '--message', message, ...more);
 }
 
+/** Short, but not too short for a busy machine, on which other requests would be lost, too. */
+const shortDeadline = 'UPDATE jobs SET deadline = 1500, lookup_after = 2000';
+
 test('wait, run and status --watch end with 0 if all is done, 1 if problems are left or it was cancelled, 4 if it is paused', async () => {
   expect((await sendEmails('email\nann@example.com\n', '--name', 'done')).code).toBe(0);
   expect((await sendEmails('email\nnone\n', '--name', 'problems')).code).toBe(1);
@@ -83,8 +86,7 @@ test('show never says that there is no row where done rows keep no address: it c
 test('a key column does not turn off the lookup of lost emails', async () => {
   const rows = Array.from({ length: 15 }, (_, index) => `k-${index},c${index}@example.com`);
   await sendEmails(`key,email\n${rows.join('\n')}\n`, '--plan');
-  // Long enough for a busy machine: a request that is late for its own reasons is not found.
-  changeStore(folder, 'UPDATE jobs SET deadline = 1500, lookup_after = 2000');
+  changeStore(folder, shortDeadline);
   sandbox.faults.add({ operation: 'sendEmailMessage', drop: 'after', times: 3 });
   expect(await sendEmails(`key,email\n${rows.join('\n')}\n`)).toMatchObject({
     code: 0,
@@ -96,7 +98,7 @@ test('a key column does not turn off the lookup of lost emails', async () => {
 test("a row does not count as done by another row's email: an address that repeats is not looked up", async () => {
   const rows = 'key,email,name\na,ann@example.com,A\nb,Ann@example.com,B\n';
   await sendEmails(rows, '--plan');
-  changeStore(folder, 'UPDATE jobs SET deadline = 300, lookup_after = 450');
+  changeStore(folder, shortDeadline);
   sandbox.faults.add({ operation: 'sendEmailMessage', drop: 'before', times: 1 });
   expect((await sendEmails(rows)).text).toContain('1 done, 0 rejected, 0 invalid, 1 unknown');
   expect((await run('problems', 'people')).text).toContain('other rows of the job have its address');
@@ -105,7 +107,7 @@ test("a row does not count as done by another row's email: an address that repea
 test('after a repair, no lost email is looked up by an address that another row may have taken', async () => {
   const rows = 'key,email\na,ann@example.com\nb,none\nc,ben@example.com\n';
   await sendEmails(rows, '--plan');
-  changeStore(folder, 'UPDATE jobs SET deadline = 300, lookup_after = 450');
+  changeStore(folder, shortDeadline);
   await sendEmails(rows);
   const repair = join(folder, 'repair.csv');
   await writeFile(repair, 'key,state,line,step,problem,outcome,result,email\nb,invalid,3,,x,,,ann@example.com\n');
