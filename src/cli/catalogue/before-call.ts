@@ -15,8 +15,8 @@ const maxFields = 5;
 export interface Fact {
   readonly name: string;
   readonly json: string;
-  /** Why the service refused the call in its test mode. */
-  readonly refusal?: CarillonError;
+  /** Why the service rejected the call in its test mode. */
+  readonly rejection?: CarillonError;
 }
 
 /** Calls a method that reads. */
@@ -49,7 +49,7 @@ async function rehearsalFact(read: Read, method: Method, testMode: string, param
     return { name, json: '"accepted"' };
   } catch (error) {
     if (!isCarillonError(error, 'ApiError') || error.status >= 500) throw error;
-    return { name, json: JSON.stringify(`refused with ${reasonOf(method, error)}`), refusal: error };
+    return { name, json: JSON.stringify(`rejected with ${reasonOf(method, error)}`), rejection: error };
   }
 }
 

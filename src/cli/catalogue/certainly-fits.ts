@@ -4,7 +4,7 @@ import { fieldsOf, follow } from './fields.ts';
 import { type Method, schemasOf } from './methods.ts';
 
 /** Keywords that say nothing about values. */
-const texts = new Set(['description', 'deprecated', 'default', 'x-inferred-limits']);
+const silent = new Set(['description', 'deprecated', 'default', 'x-inferred-limits']);
 
 /**
  * Whether the values of parameters certainly fit the spec. It knows the plain keywords of JSON Schema, so that most calls do not
@@ -14,7 +14,7 @@ export function certainlyFits(method: Method, params: Params): boolean {
   const fields = fieldsOf(method);
   const body = method.body === undefined ? {} : (schemasOf(method.product)[method.body] ?? {});
   const { properties: _, required: __, additionalProperties: ___, type: ____, ...others } = body;
-  if (Object.keys(others).some((keyword) => !texts.has(keyword))) return false;
+  if (Object.keys(others).some((keyword) => !silent.has(keyword))) return false;
   return Object.entries(params).every(([name, value]) => {
     const field = fields.find((one) => one.name === name);
     return field !== undefined && field.encoding === undefined && fits(method, field.schema, value);
@@ -25,7 +25,7 @@ function fits(method: Method, schema: JsonSchema, value: unknown): boolean {
   const { $ref, ...own } = schema;
   if ($ref !== undefined) return fits(method, follow(method, schema), value);
   return Object.entries(own).every(
-    ([keyword, limit]) => texts.has(keyword) || keeps(method, own, keyword, limit, value),
+    ([keyword, limit]) => silent.has(keyword) || keeps(method, own, keyword, limit, value),
   );
 }
 

@@ -75,7 +75,7 @@ function placeOf(fields: readonly Field[], name: string): Field['in'] {
   return fieldNamed(fields, name)?.in ?? 'body';
 }
 
-/** Returns a value with the type that it has on the wire, which encodes texts, bytes and JSON as text. */
+/** Returns a value with the type that it has on the wire, which encodes strings, bytes and JSON as text. */
 function asWritten(field: Field | undefined, value: unknown): unknown {
   if (field?.encoding === 'json') return '';
   return withoutBytes(value);
@@ -123,7 +123,7 @@ interface Room {
   left: number;
 }
 
-/** Finds fields inside a value that its schema does not name. The service would ignore them or refuse the request. */
+/** Finds fields inside a value that its schema does not name. The service would ignore them or reject the request. */
 function unknownFields(method: Method, schema: JsonSchema, value: unknown, place: string, room: Room): Problem[] {
   if (room.left <= 0) return [];
   if (Array.isArray(value)) {

@@ -8,7 +8,7 @@ export interface Connection {
   client: Client;
   /** Options with which `client` was created, for the jobs of `--each`. */
   clientOptions: ClientOptions;
-  /** Whether an embedded sandbox answers. Requests then do not reach the service. */
+  /** Whether requests go to an embedded sandbox, and none reaches the service. */
   isSandbox: boolean;
   /** The embedded sandbox, if `isSandbox`. */
   sandbox?: Sandbox;

@@ -24,9 +24,9 @@ export function nextStep(method: Method, error: CarillonError, wording: Wording)
   }
   const list = isCarillonError(error, 'NotFoundError') ? listOf(method) : undefined;
   if (list) return `See what exists with: ${wording.call(list)}`;
-  const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
-  if (!isRefusal && !isCarillonError(error, 'ArgumentError')) return 'You can repeat the call.';
-  const { advice } = (isRefusal && documentedCode(method, error)) || {};
+  const isRejected = isCarillonError(error, 'ApiError') && error.status < 500;
+  if (!isRejected && !isCarillonError(error, 'ArgumentError')) return 'You can repeat the call.';
+  const { advice } = (isRejected && documentedCode(method, error)) || {};
   return `${advice ?? `Fix the request. ${wording.help(method)}`} Do not repeat the same call.`;
 }
 

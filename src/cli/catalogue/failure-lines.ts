@@ -3,7 +3,7 @@ import type { Sent } from 'carillon';
 const sentTexts: Readonly<Record<Sent, string>> = {
   no: 'the call was certainly not processed',
   maybe: 'the call may have been processed',
-  yes: 'the service answered',
+  yes: 'the service responded',
 };
 
 /** Writes a failure: what happened, whether the call was processed, and the next step. */

@@ -76,7 +76,7 @@ export function parametersSchema(method: Method): JsonSchema {
   };
   const defs = referenced(method, schema);
   const whole = Object.keys(defs).length > 0 ? { ...schema, $defs: defs } : schema;
-  // Readers of JSON Schema may refuse unknown keywords.
+  // Readers of JSON Schema may reject unknown keywords.
   return JSON.parse(JSON.stringify(whole, (key, value) => (key === 'x-inferred-limits' ? undefined : value)));
 }
 

@@ -26,7 +26,7 @@ function peopleIn({ fields, groups = [] }: People, params: Params): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether an item of a list can only be one person: a number, a text without separators, or a record of such values. */
+/** Whether an item of a list can only be one person: a number, a string without separators, or a record of such values. */
 function isOnePerson(item: unknown): boolean {
   if (typeof item === 'string') return isOneAddress(item);
   if (typeof item !== 'object' || item === null) return typeof item === 'number';

@@ -33,7 +33,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** A filter for texts may match a part. */
+/** A filter for strings may match a part. */
 function fits(value: unknown, wanted: unknown): boolean {
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }

@@ -27,21 +27,21 @@ export interface Question {
   readonly differences?: readonly string[] | undefined;
 }
 
-/** The service refuses a call in its test mode, so nobody is asked about it. */
-export class RehearsalRefusedError extends Error {
-  override readonly name = 'RehearsalRefusedError';
-  readonly refusal: CarillonError;
+/** The service rejects a call in its test mode, so nobody is asked about it. */
+export class RehearsalRejectedError extends Error {
+  override readonly name = 'RehearsalRejectedError';
+  readonly rejection: CarillonError;
 
-  constructor(refusal: CarillonError) {
-    super('Not asked, because the service refuses it in its test mode. Nothing was sent.');
-    this.refusal = refusal;
+  constructor(rejection: CarillonError) {
+    super('Not asked, because the service rejects it in its test mode. Nothing was sent.');
+    this.rejection = rejection;
   }
 }
 
 /**
  * Reads the question about calls.
  *
- * @throws `RehearsalRefusedError` if the service refuses one of them in its test mode
+ * @throws `RehearsalRejectedError` if the service rejects one of them in its test mode
  */
 export function readQuestion(
   client: Client,
@@ -70,7 +70,8 @@ export async function readSetQuestion(
 ): Promise<Question> {
   const read = async (params: Params) => ({ params, facts: await readBefore(client, asked.method, params, signal) });
   const calls = await Promise.all(shown.map(read));
-  for (const { refusal } of calls.flatMap(({ facts }) => facts)) if (refusal) throw new RehearsalRefusedError(refusal);
+  for (const { rejection } of calls.flatMap(({ facts }) => facts))
+    if (rejection) throw new RehearsalRejectedError(rejection);
   return { ...asked, calls };
 }
 

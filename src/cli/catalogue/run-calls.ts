@@ -27,7 +27,7 @@ export interface Program<Place, End> {
    *
    * @param at - the first call that does not fit
    */
-  refuse(problems: readonly string[], at: number): End;
+  endInvalid(problems: readonly string[], at: number): End;
   /** Connects for calls that fit. */
   connect(calls: readonly Checked[]): Place | Promise<Place>;
   /**
@@ -50,7 +50,7 @@ export async function runCalls<Place, End>(
   const checked: Checked[] = [];
   for (const [at, params] of calls.entries()) {
     const { problems, notes } = await check(method, params, program.unchecked);
-    if (problems.length > 0) return program.refuse(problems, at);
+    if (problems.length > 0) return program.endInvalid(problems, at);
     checked.push({ params, notes });
     // Other work of the process goes on between the checks of a set.
     if (calls.length > 1) await new Promise(setImmediate);

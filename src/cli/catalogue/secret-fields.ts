@@ -72,7 +72,7 @@ function endOfString(text: string, start: number): number {
 /** Longer names are not those of a credential. */
 const maxName = 200;
 
-/** The text of a JSON string, which may have escapes. */
+/** Reads the string of a token, which may have escapes. */
 function nameIn(text: string, { start, end }: Token): string {
   if (end - start > maxName) return '';
   const token = text.slice(start, end);

@@ -9,7 +9,7 @@ const steps = [
   { text: 16, items: 2, names: 4, depth: 2 },
 ] as const;
 
-/** Limits of a value: characters of a text, items of a list, fields of a record, and levels. */
+/** Limits of a value: characters of a string, items of a list, fields of a record, and levels. */
 export interface Limits {
   readonly text: number;
   readonly items: number;
@@ -18,7 +18,7 @@ export interface Limits {
 }
 
 /**
- * Writes a value as JSON on one line, for a person who decides by it. Long texts and lists keep their beginning and their
+ * Writes a value as JSON on one line, for a person who decides by it. Long strings and lists keep their beginning and their
  * end. Runs of blanks are replaced by their number, so that no text hides behind them.
  *
  * @param most - maximum number of characters
@@ -37,7 +37,7 @@ function toJson(value: unknown, limits: Limits): string {
   return JSON.stringify(shorten(value, limits, (text, most) => bothEnds(withoutBlanks(text), most))) ?? 'null';
 }
 
-/** Cuts long texts, long lists, records with many fields and deep records, and counts the omitted parts in their place. */
+/** Cuts long strings, long lists, records with many fields and deep records, and counts the omitted parts in their place. */
 export function shorten(
   value: unknown,
   limits: Limits,
@@ -71,7 +71,7 @@ function withoutBlanks(text: string): string {
   );
 }
 
-/** The beginning and the end of a long text. */
+/** The beginning and the end of a long string. */
 function bothEnds(text: string, most: number): string {
   if (text.length <= most) return text;
   const half = Math.max(4, Math.floor((most - 24) / 2));

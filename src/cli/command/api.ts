@@ -13,7 +13,7 @@ import type { Question } from '../catalogue/question.ts';
 import { runCalls } from '../catalogue/run-calls.ts';
 import { hideSecretsInJson } from '../catalogue/secret-fields.ts';
 import { replaceControls, replaceInvisible } from '../text/invisible.ts';
-import { parseOrText } from '../text/parse-json.ts';
+import { parseOrString } from '../text/parse-json.ts';
 import { type ConnectionFlags, connectByFlags, quietly } from './connection.ts';
 import { confirm, consent, requireTerminal } from './consent.ts';
 import { CommandError, codeOfStatus, exitCodes } from './exit-codes.ts';
@@ -108,7 +108,7 @@ async function readRequest(
   if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --set.');
   const document = input === undefined ? undefined : await readJson(input, reader);
   const own = Object.fromEntries(
-    fields.map(([name, { text, isLiteral }]) => [name, isLiteral ? text : parseOrText(text)]),
+    fields.map(([name, { text, isLiteral }]) => [name, isLiteral ? text : parseOrString(text)]),
   );
   if (fields.length > 0 && document !== undefined && !isRecord(document))
     throw new UsageError('--set needs a JSON object in --input.');
@@ -160,7 +160,7 @@ function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io
   return runCalls<Connection, void>(method, [paramsOf(method, request)], {
     unchecked: 'all',
     signal: io.signal,
-    refuse(problems) {
+    endInvalid(problems) {
       throw new UsageError(problems.join('\n'));
     },
     connect: () => connectByFlags(flags, io),

@@ -4,7 +4,7 @@ import { profileVariable } from '../../shared/credentials.ts';
 import { failureLines } from '../catalogue/failure-lines.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { CommandError, exitCodes, exitTexts } from './exit-codes.ts';
-import { asksForJson, type Failure, failureLine, failureText } from './failure.ts';
+import { asksForJson, type CommandFailure, failureLine, failureText } from './failure.ts';
 import { type Io, outputClosed } from './io.ts';
 import { commandLine, kebab, methodOf } from './names.ts';
 import { createProgram } from './program.ts';
@@ -30,7 +30,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
     return exitCodes.done;
   }
   const isJson = asksForJson(args);
-  const fail = (failure: Failure, text = failureText(failure)): number => {
+  const fail = (failure: CommandFailure, text = failureText(failure)): number => {
     io.note(isJson ? failureLine({ operation: methodOf(named)?.id, ...failure }) : text);
     return failure.exitCode;
   };
@@ -98,7 +98,7 @@ function withProfile(io: Io, profile: string | undefined): Io {
 }
 
 /** Explains a usage error, and suggests matching methods. For a group without a method, its help was shown. */
-function wrongUse(error: CommanderError, words: readonly string[]): Failure {
+function wrongUse(error: CommanderError, words: readonly string[]): CommandFailure {
   if (error.code === 'commander.help') return { exitCode: exitCodes.usage, message: 'No method was named.' };
   const isUnknown = error.code === 'commander.unknownCommand';
   const known = words.findIndex((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));

@@ -54,7 +54,7 @@ export async function confirm(why: string, io: Io, readText: () => Promise<strin
   return undefined;
 }
 
-/** Refuses changes without a terminal if the user chose that at login. `--yes` does not override it. */
+/** Requires a terminal for changes if the user chose that at login. `--yes` does not override it. */
 export function requireTerminal(io: Io): void {
   if (io.isTerminal.input && io.isTerminal.error) return;
   if (changesNeedTerminal(io.env)) throw unconfirmed(needsTerminal);

@@ -2,21 +2,21 @@ import { UsageError } from '../../shared/command-line.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import type { Io } from './io.ts';
 
-/** A text of the command line or of a cell. */
+/** A string of the command line or of a cell. */
 export interface Written {
   readonly text: string;
-  /** Whether the text is the value itself, and no JSON, list or `null`. */
+  /** Whether the string is the value itself, and no JSON, list or `null`. */
   readonly isLiteral: boolean;
 }
 
-/** The value that a person typed for a flag: a text, or the content of a file. */
+/** The value that a person typed for a flag: a string, or the content of a file. */
 export type Expanded = Written | { readonly bytes: Uint8Array; readonly path: string };
 
 /**
- * Reads a value that a person typed. `@path` is the content of a file, `@=` begins a literal text, and `@@` is an `@`. Only
+ * Reads a value that a person typed. `@path` is the content of a file, `@=` begins a literal string, and `@@` is an `@`. Only
  * flags are read like this, never data from files.
  *
- * @param sendsContent - whether to refuse a path without the sign
+ * @param sendsContent - whether a path without the sign is invalid
  * @throws `UsageError` if a path leads to no regular file, or if the value is a path instead of the content of a file
  */
 export async function expand(flag: string, text: string, sendsContent: boolean, io: Io): Promise<Expanded> {
@@ -49,6 +49,6 @@ export function asText(flag: string, { bytes, path }: { bytes: Uint8Array; path:
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     const hint = other === undefined ? '' : ` For other files, use ${other}.`;
-    throw new UsageError(`${flag}: ${path} is not a text in UTF-8.${hint}`, { cause });
+    throw new UsageError(`${flag}: ${path} is not text in UTF-8.${hint}`, { cause });
   }
 }

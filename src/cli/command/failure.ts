@@ -5,7 +5,7 @@ import { exitCodes } from './exit-codes.ts';
 import { json } from './output.ts';
 
 /** A failure of a call, as people and scripts read it. */
-export interface Failure {
+export interface CommandFailure {
   readonly exitCode: number;
   readonly message: string;
   /** The operation of the call, if one was chosen. */
@@ -20,14 +20,14 @@ export interface Failure {
 }
 
 /** Lines for people. */
-export function failureText({ message, sent, next }: Failure): string {
+export function failureText({ message, sent, next }: CommandFailure): string {
   return `${failureLines(behindName('carillon', message), sent, next)}\n`;
 }
 
 const sendNothing: readonly number[] = [exitCodes.usage, exitCodes.configuration, exitCodes.unconfirmed];
 
 /** One line of JSON, for scripts. */
-export function failureLine({ operation, status, code, message, sent, next, exitCode }: Failure): string {
+export function failureLine({ operation, status, code, message, sent, next, exitCode }: CommandFailure): string {
   const known = sent ?? (sendNothing.includes(exitCode) ? 'no' : undefined);
   return `${json({ operation, status, code, message, sent: known, next, exitCode })}\n`;
 }

@@ -5,7 +5,7 @@ import { isCredentialField } from '../../shared/secret-names.ts';
 import { type Field, fieldsOf, follow } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
-import { parseOrText } from '../text/parse-json.ts';
+import { parseOrString } from '../text/parse-json.ts';
 import type { Written } from './expand.ts';
 import { kebab } from './names.ts';
 
@@ -62,7 +62,7 @@ export function fieldText(method: Method, { schema, required }: Pick<Field, 'sch
     .join(' ');
 }
 
-/** A text of a flag or of a cell, or the content of a file, with its name if it is in a map or an object. */
+/** A string of a flag or of a cell, or the content of a file, with its name if it is in a map or an object. */
 export type Part =
   | (Written & { readonly key?: string | undefined })
   | { readonly key: string; readonly bytes: Uint8Array };
@@ -77,18 +77,18 @@ export function isObject({ schema }: Pick<Field, 'schema'>): boolean {
   return mainType(schema) === 'object';
 }
 
-/** Whether every text is a value of a schema, also one of blanks. */
-export function isPlainText(schema: JsonSchema): boolean {
+/** Whether every string is a value of a schema, also one of blanks. */
+export function isPlainString(schema: JsonSchema): boolean {
   const types = typesOf(schema).filter((type) => type !== 'null');
   return schema.enum === undefined && (types.length === 0 || (types.length === 1 && types[0] === 'string'));
 }
 
 /**
- * Converts the texts of a field to a value of the type in its schema.
+ * Converts the strings of a field to a value of the type in its schema.
  *
  * @param parts - every use of the flag, in order
  * @param place - the flag or the column, for messages
- * @throws `UsageError` if a text does not fit the type
+ * @throws `UsageError` if a string does not fit the type
  */
 export function readFlag(
   method: Method,
@@ -97,14 +97,14 @@ export function readFlag(
   place = `--${kebab(name)}`,
 ): unknown {
   if (mainType(schema) === 'object') return readObject(method, schema, parts, place);
-  const texts = parts.filter((part) => 'text' in part);
-  if (mainType(schema) === 'array') return texts.flatMap((part) => readItems(method, schema, part, place));
-  const last = texts.at(-1) ?? { text: '', isLiteral: true };
+  const strings = parts.filter((part) => 'text' in part);
+  if (mainType(schema) === 'array') return strings.flatMap((part) => readItems(method, schema, part, place));
+  const last = strings.at(-1) ?? { text: '', isLiteral: true };
   if (encoding === 'base64' || encoding === 'base64Text') return last.text;
   return readValue(method, schema, last, place);
 }
 
-/** Converts the text of an argument to a value. */
+/** Converts the string of an argument to a value. */
 export function readArgument(method: Method, { name, schema }: Field, text: string): unknown {
   return readValue(method, schema, { text, isLiteral: true }, `<${kebab(name)}>`);
 }
@@ -112,14 +112,14 @@ export function readArgument(method: Method, { name, schema }: Field, text: stri
 function readValue(method: Method, schema: JsonSchema, written: Written, flag: string): unknown {
   const { isLiteral } = written;
   const types = typesOf(schema);
-  const text = isPlainText(schema) ? written.text : written.text.trim();
+  const text = isPlainString(schema) ? written.text : written.text.trim();
   if (text === 'null' && types.includes('null') && !(isLiteral && types.includes('string'))) return null;
   if (schema.enum) {
     const value = schema.enum.find((one) => String(one) === text);
     if (value === undefined) throw new UsageError(`${flag} is ${typeText({ enum: schema.enum })}, not '${text}'.`);
     return value;
   }
-  // For an integer or a string, use the first type that fits. Long numbers stay text, so that they keep all digits.
+  // For an integer or a string, use the first type that fits. Long numbers stay strings, so that they keep all digits.
   if (types[0] === 'integer' && /^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   if (types.includes('string')) return text;
   if (types.includes('boolean')) {
@@ -129,7 +129,7 @@ function readValue(method: Method, schema: JsonSchema, written: Written, flag: s
   if (types.includes('integer') || types.includes('number')) return readNumber(text, types, flag);
   if (types.includes('object')) return readObject(method, schema, [written], flag);
   if (types.includes('array')) return readItems(method, schema, written, flag);
-  return parseOrText(text);
+  return parseOrString(text);
 }
 
 function readNumber(text: string, types: readonly string[], flag: string): number {
@@ -141,20 +141,20 @@ function readNumber(text: string, types: readonly string[], flag: string): numbe
   return value;
 }
 
-/** Reads a JSON list, or one item. Numbers and values of enums can be separated by commas. A literal text is one item. */
+/** Reads a JSON list, or one item. Numbers and values of enums can be separated by commas. A literal string is one item. */
 function readItems(method: Method, schema: JsonSchema, { text, isLiteral }: Written, flag: string): unknown[] {
   const item = follow(method, schema.items ?? {});
   if (isLiteral) return [readValue(method, item, { text, isLiteral }, flag)];
   if (text.startsWith('[')) {
-    const parsed = parseOrText(text);
+    const parsed = parseOrString(text);
     if (Array.isArray(parsed)) return parsed;
     throw new UsageError(`${flag} is not a JSON list: ${text}`);
   }
   const types = typesOf(item);
   const isSeparable =
     item.enum !== undefined || (types.length > 0 && types.every((type) => /^(?:integer|number)$/.test(type)));
-  const texts = isSeparable ? text.split(',') : [text];
-  return texts.map((part) => readValue(method, item, { text: part, isLiteral }, flag));
+  const strings = isSeparable ? text.split(',') : [text];
+  return strings.map((part) => readValue(method, item, { text: part, isLiteral }, flag));
 }
 
 /** Reads a JSON object, or `name=value` for each of its fields. */
@@ -164,7 +164,7 @@ function readObject(method: Method, schema: JsonSchema, parts: readonly Part[], 
     if ('bytes' in part) return [[part.key, part.bytes]];
     const { key, text, isLiteral } = part;
     if (key === undefined && text.startsWith('{')) {
-      const parsed = parseOrText(text);
+      const parsed = parseOrString(text);
       if (isRecord(parsed)) return Object.entries(parsed);
       throw new UsageError(`${flag} is not a JSON object: ${text}`);
     }

@@ -8,7 +8,7 @@ export function isRetryable(error: unknown): boolean {
   );
 }
 
-/** Whether the service or the client refused the values of one row. Without a valid key, every row would fail. */
+/** Whether the service rejected the values of one row, or the client found them invalid. Without a valid key, every row would fail. */
 export function concernsRow(error: unknown): boolean {
   if (isCarillonError(error, 'ApiError')) return !isRetryable(error) && ![401, 403].includes(error.status);
   return isCarillonError(error, 'ArgumentError') && error.parameter !== undefined;

@@ -83,7 +83,7 @@ export async function profiles(io: Io): Promise<void> {
     await io.write(`${name === used ? '*' : ' '} ${name.padEnd(longest)}  ${baseUrl}\n`);
 }
 
-/** Checks address and credentials before they are stored. The client refuses invalid ones. */
+/** Checks address and credentials before they are stored. The client throws for invalid ones. */
 function check(baseUrl: string, auth: Auth): void {
   createClient({ baseUrl, auth });
   // A terminal has no page to resolve a path on.

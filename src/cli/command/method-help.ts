@@ -52,7 +52,7 @@ export function helpAfter(method: Method): string {
 function eachText(method: Method): string {
   const columns = columnNames(method).join(', ');
   const lines = [
-    `Columns of --each: ${columns || 'none'}. A key column identifies a row. Lists are separated by semicolons, or JSON. Cells are texts, never files. An option that is also a column is the value of rows that have none.`,
+    `Columns of --each: ${columns || 'none'}. A key column identifies a row. Lists are separated by semicolons, or JSON. Cells are strings, never files. An option that is also a column is the value of rows that have none.`,
     `Example:\n  ${commandLine(method.words)} --each rows.csv`,
   ];
   return lines.join('\n');
@@ -108,7 +108,7 @@ function plain(value: Json | undefined): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** Quotes a text for a shell. */
+/** Quotes a string for a shell. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../../shared/command-line.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { replaceControls } from '../text/invisible.ts';
-import { parseOrText } from '../text/parse-json.ts';
+import { parseOrString } from '../text/parse-json.ts';
 import { guard } from './sheet-text.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'text'] as const;
@@ -132,9 +132,9 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'object' ? json(value) : String(value);
 }
 
-/** The value of a field without a documented type: JSON, or a text that is no JSON. `set.` columns of `--each` read both. */
+/** The value of a field without a documented type: JSON, or a string that is no JSON. `set.` columns of `--each` read both. */
 function ownText(value: unknown): unknown {
-  return typeof value === 'string' && parseOrText(value) !== value ? json(value) : value;
+  return typeof value === 'string' && parseOrString(value) !== value ? json(value) : value;
 }
 
 /**

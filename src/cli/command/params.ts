@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { type Field, fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
-import { parseOrText } from '../text/parse-json.ts';
+import { parseOrString } from '../text/parse-json.ts';
 import { asText, expand, type Written } from './expand.ts';
 import { argumentFields, flagFields, isList, isObject, type Part, readArgument, readFlag } from './flags.ts';
 import type { Io } from './io.ts';
@@ -11,9 +11,9 @@ import { kebab } from './names.ts';
 
 /** Sources of the parameters of a call. */
 export interface GivenParams {
-  /** Texts of the arguments, in order. An argument can also be given as a flag. */
+  /** Strings of the arguments, in order. An argument can also be given as a flag. */
   args: readonly (string | undefined)[];
-  /** Texts of each flag that was used, by the name of the field. */
+  /** Strings of each flag that was used, by the name of the field. */
   flags: Readonly<Record<string, readonly string[]>>;
   /** JSON document: a path, or `-` for standard input. */
   input?: string | undefined;
@@ -24,18 +24,18 @@ export interface GivenParams {
 /**
  * Reads the parameters of a call. Flags and arguments override the JSON document.
  *
- * @throws `UsageError` if a text does not fit, or the document is not a JSON object
+ * @throws `UsageError` if a string does not fit, or the document is not a JSON object
  */
 export async function readParams(method: Method, given: GivenParams, reader: Io): Promise<Params> {
   const params: Record<string, unknown> = given.input === undefined ? {} : await readDocument(given.input, reader);
   for (const field of [...argumentFields(method), ...flagFields(method)]) {
-    const texts = given.flags[field.name];
-    if (texts !== undefined) params[field.name] = await readField(method, field, texts, reader);
+    const strings = given.flags[field.name];
+    if (strings !== undefined) params[field.name] = await readField(method, field, strings, reader);
   }
   const others = await readSet(given.set ?? [], reader);
   if (others.length > 0 && takesOtherFields(method) === undefined)
     throw new UsageError(`${method.name} takes no other fields. Remove --set.`);
-  for (const [name, { text, isLiteral }] of others) params[name] = isLiteral ? text : parseOrText(text);
+  for (const [name, { text, isLiteral }] of others) params[name] = isLiteral ? text : parseOrString(text);
   for (const [index, field] of argumentFields(method).entries()) {
     const text = given.args[index];
     if (text !== undefined) params[field.name] = readArgument(method, field, text);
@@ -43,10 +43,10 @@ export async function readParams(method: Method, given: GivenParams, reader: Io)
   return params;
 }
 
-/** Reads the names and texts of `--set name=value`. */
-export async function readSet(texts: readonly string[], reader: Io): Promise<[name: string, Written][]> {
+/** Reads the names and strings of `--set name=value`. */
+export async function readSet(strings: readonly string[], reader: Io): Promise<[name: string, Written][]> {
   const read: [string, Written][] = [];
-  for (const text of texts) {
+  for (const text of strings) {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
     // JavaScript takes a value of this name for something else, so it would be lost.
@@ -62,20 +62,20 @@ export async function readSet(texts: readonly string[], reader: Io): Promise<[na
  *
  * @throws `UsageError` if a file does not exist, or if the value is the path of a file instead of its content
  */
-async function readField(method: Method, field: Field, texts: readonly string[], reader: Io): Promise<unknown> {
+async function readField(method: Method, field: Field, strings: readonly string[], reader: Io): Promise<unknown> {
   const { encoding, name } = field;
   const flag = `--${kebab(name)}`;
   // Without the sign, the email would contain the path.
   const sendsContent = fieldsOf(method).some(({ encoding }) => encoding !== undefined);
   if (encoding === 'base64' || encoding === 'base64Text') {
-    const content = await expand(flag, texts.at(-1) ?? '', sendsContent, reader);
+    const content = await expand(flag, strings.at(-1) ?? '', sendsContent, reader);
     return 'bytes' in content ? content.bytes : content.text;
   }
   const isMap = isObject(field);
-  // A text or number in a file is that text or number. A list or object in it is JSON.
+  // A string or number in a file is that string or number. A list or object in it is JSON.
   const isStructured = isMap || isList(field);
   const parts: Part[] = [];
-  for (const text of texts) {
+  for (const text of strings) {
     const [, key, value = text] = (isMap && !text.startsWith('@=') && /^([^={[]+)=(.*)$/s.exec(text)) || [];
     const content = await expand(flag, value, sendsContent, reader);
     if ('bytes' in content && encoding === 'base64Map' && key !== undefined) parts.push({ key, bytes: content.bytes });

@@ -40,7 +40,7 @@ export interface Actions {
 export function createProgram(io: Io, actions: Actions, words: readonly string[], flags: ReadonlySet<string>): Command {
   const program = new Command('carillon')
     .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
-    // `runCli` answers it before this program is built.
+    // `runCli` handles it before this program is built.
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
   for (const option of commonOptions()) program.addOption(option);
@@ -72,10 +72,7 @@ function addOthers(program: Command, actions: Actions): void {
       '--client-id <id>',
       'use client credentials with this ID, and ask for the secret (default: ask for an API key)',
     )
-    .option(
-      '--changes-need-terminal',
-      'refuse calls that change something where no person can be asked, also with --yes',
-    )
+    .option('--changes-need-terminal', 'stop calls that change something where no person can be asked, also with --yes')
     .addOption(new Option('--profile <name>', 'store them as this profile, beside those of other accounts'))
     .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
   program
@@ -208,16 +205,16 @@ function addOptions(command: Command, method: Method, actions: Actions, given: R
   for (const field of flagFields(method)) addFlag(field, false);
   for (const option of callOptions(method)) command.addOption(option);
   command.addHelpText('after', () => `\n${helpAfter(method)}`);
-  // `refuseExcess` explains a value without its flag better than commander.
+  // `checkExcess` explains a value without its flag better than commander.
   command.allowExcessArguments(true);
   command.action((...received: unknown[]) => {
-    refuseExcess(command, method, names, positional);
+    checkExcess(command, method, names, positional);
     const used = command.optsWithGlobals<CallFlags & Record<string, string[] | true>>();
     const flags: Record<string, string[]> = {};
     for (const [attribute, name] of names) {
-      const texts = used[attribute];
+      const strings = used[attribute];
       // A flag for a boolean needs no value.
-      if (texts !== undefined) flags[name] = texts === true ? ['true'] : texts;
+      if (strings !== undefined) flags[name] = strings === true ? ['true'] : strings;
     }
     const args = fields.map((field) => {
       const text = received[positional.indexOf(field)];
@@ -228,7 +225,7 @@ function addOptions(command: Command, method: Method, actions: Actions, given: R
 }
 
 /** @param names - the fields of the flags, by their attributes */
-function refuseExcess(
+function checkExcess(
   command: Command,
   method: Method,
   names: ReadonlyMap<string, string>,
@@ -241,8 +238,8 @@ function refuseExcess(
   const given = new Set([...names].flatMap(([attribute, name]) => (used[attribute] === undefined ? [] : name)));
   const open = flagFields(method).filter(({ name }) => !given.has(name));
   const missing = open.filter(({ required }) => required);
-  const texts = open.filter(({ schema }) => placeholder(method, schema) === '<string>');
-  const flags = missing.length > 0 ? missing : texts;
+  const strings = open.filter(({ schema }) => placeholder(method, schema) === '<string>');
+  const flags = missing.length > 0 ? missing : strings;
   const [first] = flags;
   const named = flags.map(({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}`).join(' ');
   let hint = flags.length > 1 ? ` Its values are flags: ${named}.` : '';

@@ -5,10 +5,10 @@ import { messageOf } from '../../shared/message-of.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
 import { lookFirst, nextStep, type Wording } from '../catalogue/explain-failure.ts';
 import type { Method } from '../catalogue/methods.ts';
-import { RehearsalRefusedError } from '../catalogue/question.ts';
+import { RehearsalRejectedError } from '../catalogue/question.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import { CommandError, codeOfStatus, exitCodes } from './exit-codes.ts';
-import { type Failure, failureText } from './failure.ts';
+import { type CommandFailure, failureText } from './failure.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
 
@@ -17,14 +17,14 @@ export function describeFailure(error: unknown, method: Method | undefined, env:
   return `${adviceBefore(error, env)}${failureText(explainFailure(error, method))}`;
 }
 
-/** A line to show before a failure. The client cannot tell whether the proxy or the service did not answer. */
+/** A line to show before a failure. The client cannot tell whether the proxy or the service did not respond. */
 export function adviceBefore(error: unknown, env: Io['env']): string {
   const proxies = exitCodeOf(error) === exitCodes.connection ? proxiesOf(env) : [];
-  return proxies.length > 0 ? `carillon: Check first that the proxy answers: ${proxies.join(', ')}.\n` : '';
+  return proxies.length > 0 ? `carillon: Check first that the proxy responds: ${proxies.join(', ')}.\n` : '';
 }
 
-/** Explains a failure and the next step. The texts contain neither credentials nor content. */
-export function explainFailure(error: unknown, method: Method | undefined): Failure {
+/** Explains a failure and the next step. The strings contain neither credentials nor content. */
+export function explainFailure(error: unknown, method: Method | undefined): CommandFailure {
   const text = messageOf(error);
   const isConfig = isCarillonError(error, 'ConfigError');
   const failure = {
@@ -32,8 +32,8 @@ export function explainFailure(error: unknown, method: Method | undefined): Fail
     message: replaceInvisible(isConfig ? inTerminal(text) : text, '\n'),
   };
   if (isConfig) return { ...failure, next: 'Correct the environment, or run carillon login.' };
-  if (error instanceof RehearsalRefusedError && method) {
-    const { exitCode, message, next } = explainFailure(error.refusal, method);
+  if (error instanceof RehearsalRejectedError && method) {
+    const { exitCode, message, next } = explainFailure(error.rejection, method);
     return { exitCode, message: `${text}\n${message}`, sent: 'no', next };
   }
   if (!isCarillonError(error)) return failure;
@@ -43,7 +43,7 @@ export function explainFailure(error: unknown, method: Method | undefined): Fail
 }
 
 /** Explains Ctrl+C, also during a call that changes something. */
-export function explainInterruption(method: Method | undefined): Failure {
+export function explainInterruption(method: Method | undefined): CommandFailure {
   const failure = { exitCode: exitCodes.interrupted, message: 'Interrupted.' };
   if (!method || method.effect === 'read') return failure;
   return { ...failure, sent: 'maybe', next: lookFirst(method, wording) };

@@ -43,7 +43,7 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
   await runCalls<Connection | undefined, void>(method, [params], {
     ...(flags.unchecked && { unchecked: 'values' }),
     signal: io.signal,
-    refuse(problems) {
+    endInvalid(problems) {
       const isMisnamed = checkParams(method, params).length > 0;
       const advice = isMisnamed ? missingFlags(method, params) : ['Add --unchecked to send it anyway.'];
       throw new UsageError([...problems, ...advice].join('\n'));
@@ -120,7 +120,7 @@ function documentedNames({ words }: Method): ReadonlySet<string> {
   return new Set(['id', ...names]);
 }
 
-/** Refuses misspelt fields, which would be empty in every line. After a modifying call, only notes them. */
+/** Throws for misspelt fields, which would be empty in every line. After a call that changes something, only notes them. */
 function checkNames(method: Method, items: readonly unknown[], { columns, fields }: Layout, io: Io): void {
   const known = new Set(items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : [])));
   const missing = (columns ?? fields ?? []).filter((name) => !known.has(name));

@@ -66,7 +66,7 @@ async function ask(question: string, onInterrupt: () => void, { hidden = false }
         },
         () => '',
       ),
-      // Ctrl+D answers with an empty text.
+      // Ctrl+D answers with an empty string.
       once(reader, 'close').then(() => ''),
       once(reader, 'SIGINT').then(() => {
         onInterrupt();

@@ -127,7 +127,7 @@ function pad(cell: string, width: number): string {
 
 const characters = new Intl.Segmenter();
 
-/** Cuts a text to a width. */
+/** Cuts a string to a width. */
 function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let beginning = '';

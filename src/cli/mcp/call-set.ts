@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Method } from '../catalogue/index.ts';
 import { digestOf } from './consent.ts';
-import type { Failure, Ready, Response } from './outcome.ts';
+import type { ReadyCall, ToolFailure, ToolResponse } from './outcome.ts';
 import { aborted } from './progress.ts';
 import type { Session } from './session.ts';
 
 /** Makes one call. `isOver` is whether the calls after it would fail, too. */
-export type MakeCall = (ready: Ready, signal: AbortSignal) => Promise<Made>;
+export type MakeCall = (ready: ReadyCall, signal: AbortSignal) => Promise<Made>;
 
 export interface Made {
-  outcome: Response | Failure;
+  outcome: ToolResponse | ToolFailure;
   isOver: boolean;
 }
 
@@ -27,15 +27,15 @@ interface Waiting {
 export class CallSet {
   readonly handle = randomUUID();
   readonly method: Method;
-  readonly ready: readonly Ready[];
+  readonly ready: readonly ReadyCall[];
   /** Outcomes of the calls that were made, in order. */
-  readonly outcomes: (Response | Failure)[] = [];
+  readonly outcomes: (ToolResponse | ToolFailure)[] = [];
   readonly #make: MakeCall;
   readonly #cancelling = new AbortController();
   #waiting: Waiting | undefined;
   #loop: Promise<void> | undefined;
 
-  constructor(method: Method, ready: readonly Ready[], make: MakeCall) {
+  constructor(method: Method, ready: readonly ReadyCall[], make: MakeCall) {
     this.method = method;
     this.ready = ready;
     this.#make = make;
@@ -123,7 +123,7 @@ export class KeptSets {
   /** Takes the set of the same calls, or says that its handle is needed for it. */
   takeSame(
     method: string,
-    ready: readonly Pick<Ready, 'params'>[],
+    ready: readonly Pick<ReadyCall, 'params'>[],
     session: Session,
   ): CallSet | 'needs handle' | undefined {
     if (this.#kept.size === 0) return undefined;

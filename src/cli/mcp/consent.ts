@@ -6,7 +6,7 @@ import type { Params } from '../catalogue/index.ts';
 export const consentMilliseconds = 600_000;
 const maxOpen = 1_000;
 
-interface Question {
+interface OpenConsent {
   digest: string;
   expires: number;
   method: string;
@@ -22,7 +22,7 @@ export type Invalid = 'unknown' | 'expired' | 'other';
  * that clients cannot invent one.
  */
 export class Consents {
-  readonly #open = new Map<string, Question>();
+  readonly #open = new Map<string, OpenConsent>();
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {

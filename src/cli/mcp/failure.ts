@@ -11,18 +11,18 @@ export type Rehearsal = 'sandbox' | 'service';
 /** Explains a failure: its cause, whether the call may have been processed, and the next step. A rehearsal changes no data. */
 export function writeFailure(method: Method, error: unknown, rehearsal?: Rehearsal): string {
   if (rehearsal && isCarillonError(error)) {
-    const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
+    const isRejected = isCarillonError(error, 'ApiError') && error.status < 500;
     // An ID that the invented account lacks is not a mistake in the parameters.
     const isMissing = rehearsal === 'sandbox' && isCarillonError(error, 'NotFoundError');
-    const next = isRefusal ? (isMissing ? undefined : wording.help(method)) : 'You can rehearse it again.';
+    const next = isRejected ? (isMissing ? undefined : wording.help(method)) : 'You can rehearse it again.';
     const lines = failureLines(`${method.name} failed: ${summaryOf(method, error)}`, undefined, next);
-    return [lines, ...messageOf(error, `The ${rehearsal}'s message`)].join('\n');
+    return [lines, ...serviceMessageOf(error, `The ${rehearsal}'s message`)].join('\n');
   }
   if (!isCarillonError(error))
     return writeEnd(method, `ended: ${error instanceof Error ? error.name : 'unknown'}`, 'maybe');
   const message = `${method.name} failed: ${summaryOf(method, error)}`;
   const lines = failureLines(message, error.sent ?? 'no', nextStep(method, error, wording));
-  return [lines, ...messageOf(error, "The service's message")].join('\n');
+  return [lines, ...serviceMessageOf(error, "The service's message")].join('\n');
 }
 
 /** Explains a call that ended without a response and without an error of the client. */
@@ -39,7 +39,7 @@ const wording: Wording = {
   denied: 'These credentials cannot call it. Ask the person to check them.',
 };
 
-function messageOf(error: CarillonError, what: string): string[] {
+function serviceMessageOf(error: CarillonError, what: string): string[] {
   const isGiven = isCarillonError(error, 'ApiError') && error.serviceMessage !== undefined;
   return isGiven ? [frameData(what, cutText(error.serviceMessage ?? '', 300))] : [];
 }

@@ -17,7 +17,7 @@ export const endpoint = '/mcp';
 /** Maximum number of sessions, which clients of the older protocol version keep. The least recently used one ends first. */
 const maxSessions = 64;
 
-interface Connection {
+interface Connected {
   server: McpServer;
   transport: WebStandardStreamableHTTPServerTransport;
 }
@@ -28,7 +28,7 @@ export interface HttpHandler {
 }
 
 /**
- * Serves both protocol versions over HTTP. Only programs of this machine can call it. It refuses pages of other origins, even
+ * Serves both protocol versions over HTTP. Only programs of this machine can call it. It rejects pages of other origins, even
  * if their host name points at this machine.
  *
  * @param token - token that clients must send, so that other users of this machine cannot call the server; `undefined`
@@ -41,13 +41,13 @@ export function createHttpHandler(context: Context, token: string | undefined): 
     legacy: 'reject',
     maxSubscriptions: maxSessions,
   });
-  const sessions = new Map<string, Connection>();
+  const sessions = new Map<string, Connected>();
 
   async function serveSession(request: Request): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     const known = id === null ? undefined : sessions.get(id);
     if (id !== null) {
-      if (!known) return refuse(404, 'There is no such session. Connect again.');
+      if (!known) return reject(404, 'There is no such session. Connect again.');
       keepRecent(sessions, id, known, maxSessions);
       return known.transport.handleRequest(request);
     }
@@ -68,9 +68,9 @@ export function createHttpHandler(context: Context, token: string | undefined): 
 
   return {
     async fetch(request) {
-      const refusal = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? refuseOrigin(request);
-      if (refusal) return closed(refusal);
-      if (new URL(request.url).pathname !== endpoint) return refuse(404, `The server answers at ${endpoint}.`);
+      const rejection = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? rejectOrigin(request);
+      if (rejection) return closed(rejection);
+      if (new URL(request.url).pathname !== endpoint) return reject(404, `The server is at ${endpoint}.`);
       if (token !== undefined && !hasToken(request, token)) return unauthorized();
       if (await isLegacyRequest(request)) return closed(await serveSession(request));
       return closed(await modern.fetch(request));
@@ -81,16 +81,16 @@ export function createHttpHandler(context: Context, token: string | undefined): 
   };
 }
 
-/** Refuses a page that calls another host than its own. Programs send no origin. */
-function refuseOrigin({ headers }: Request): Response | undefined {
+/** Rejects a page that calls another host than its own. Programs send no origin. */
+function rejectOrigin({ headers }: Request): Response | undefined {
   const origin = headers.get('origin');
   if (origin === null) return undefined;
   const isOwn = URL.canParse(origin) && new URL(origin).host === headers.get('host');
-  return isOwn ? undefined : refuse(403, 'Pages of other origins cannot use this server.');
+  return isOwn ? undefined : reject(403, 'Pages of other origins cannot use this server.');
 }
 
 function unauthorized(): Response {
-  const response = refuse(
+  const response = reject(
     401,
     'Send the token of this server: Authorization: Bearer <token>. At its start, it says which file has it.',
   );
@@ -98,7 +98,7 @@ function unauthorized(): Response {
   return response;
 }
 
-function refuse(status: number, message: string): Response {
+function reject(status: number, message: string): Response {
   return closed(Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }, { status }));
 }
 

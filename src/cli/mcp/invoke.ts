@@ -4,7 +4,7 @@ import { hasMoreNames, isDeeperThan } from '../../shared/nesting.ts';
 import { callMethod, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
 import { concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
-import { RehearsalRefusedError } from '../catalogue/question.ts';
+import { RehearsalRejectedError } from '../catalogue/question.ts';
 import { type ReadQuestion, runCalls } from '../catalogue/run-calls.ts';
 import { cutText } from '../text/cut-text.ts';
 import { CallSet, keptMilliseconds, type Made } from './call-set.ts';
@@ -12,7 +12,7 @@ import type { Consents } from './consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
 import { writeEnd, writeFailure } from './failure.ts';
-import type { Failure, Outcome, Question, Ready, Response } from './outcome.ts';
+import type { ReadyCall, ToolFailure, ToolOutcome, ToolQuestion, ToolResponse } from './outcome.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
 import type { QueuedCall } from './question-queue.ts';
@@ -63,7 +63,7 @@ export async function invoke(
   wanted: Wanted,
   effects: readonly Effect[],
   dialogue: Dialogue,
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   const { params, calls, rehearse: where } = wanted;
   if (wanted.set !== undefined) return resume(context, wanted, wanted.set, effects, dialogue);
   if (calls && (params || where || calls.length === 0))
@@ -74,10 +74,10 @@ export async function invoke(
   const method = findMethod(wanted.method);
   if (!method) return failure(unknownMethod(wanted.method));
   const list = calls ?? [params ?? {}];
-  const refuse = (text: string, at: number): Failure => failure(calls ? `calls[${at}]: ${text}` : text);
+  const endAt = (text: string, at: number): ToolFailure => failure(calls ? `calls[${at}]: ${text}` : text);
   for (const [at, each] of list.entries()) {
-    const refusal = refusalOf(context, method, each, effects);
-    if (refusal !== undefined) return refuse(`${refusal} Nothing was sent.`, at);
+    const reason = reasonAgainst(context, method, each, effects);
+    if (reason !== undefined) return endAt(`${reason} Nothing was sent.`, at);
     // Calls of other agents go on between the checks.
     if (calls) await turn();
   }
@@ -89,12 +89,12 @@ export async function invoke(
   if (kept) return finish(method, await proceed(context, kept, dialogue), calls !== undefined);
   const unasked = method.people ? session.unasked : undefined;
   const before = (): number => unasked?.get(method.name) ?? 0;
-  return runCalls<readonly Ready[], Outcome>(method, list, {
+  return runCalls<readonly ReadyCall[], ToolOutcome>(method, list, {
     limits: () => ({ most: context.policy.maxPeople, before: before() }),
     signal: dialogue.signal,
-    refuse: (problems, at) =>
-      refuse(`${problems.join(' ')} Nothing was sent. Describe ${method.name}, and fix the parameters.`, at),
-    connect: (checked) => checked.map(({ params, notes }): Ready => ({ method, params, notes })),
+    endInvalid: (problems, at) =>
+      endAt(`${problems.join(' ')} Nothing was sent. Describe ${method.name}, and fix the parameters.`, at),
+    connect: (checked) => checked.map(({ params, notes }): ReadyCall => ({ method, params, notes })),
     async consent(ready, reason, readQuestion) {
       if (where) return undefined;
       if (reason === undefined) {
@@ -102,13 +102,13 @@ export async function invoke(
         unasked?.set(method.name, before() + concernedBy(method, list));
         return undefined;
       }
-      const refusal = await askFirst(context, method, list, reason, readQuestion, dialogue).catch((error: unknown) => {
-        if (!(error instanceof RehearsalRefusedError)) throw error;
+      const end = await askFirst(context, method, list, reason, readQuestion, dialogue).catch((error: unknown) => {
+        if (!(error instanceof RehearsalRejectedError)) throw error;
         const notes = ready.flatMap((each) => each.notes);
-        return failure([error.message, ...notes, writeFailure(method, error.refusal, 'service')].join('\n'));
+        return failure([error.message, ...notes, writeFailure(method, error.rejection, 'service')].join('\n'));
       });
-      if (!refusal) unasked?.set(method.name, 0);
-      return refusal;
+      if (!end) unasked?.set(method.name, 0);
+      return end;
     },
     async send(ready) {
       const [first] = ready;
@@ -120,13 +120,13 @@ export async function invoke(
 }
 
 /** The outcome of one call, or of a set. */
-function finish(method: Method, outcomes: (Response | Failure)[] | Failure, isSet: boolean): Outcome {
+function finish(method: Method, outcomes: (ToolResponse | ToolFailure)[] | ToolFailure, isSet: boolean): ToolOutcome {
   if (!Array.isArray(outcomes)) return outcomes;
   return isSet ? summarize(method, outcomes) : (outcomes[0] ?? failure('The call was cancelled.'));
 }
 
 /** Why a call is not permitted, before its parameters are checked. */
-function refusalOf(
+function reasonAgainst(
   { policy }: Context,
   method: Method,
   params: Params,
@@ -144,7 +144,11 @@ function refusalOf(
 }
 
 /** Goes on with a set until it is complete, or until the request has to end. */
-async function proceed({ sets }: Context, set: CallSet, dialogue: Dialogue): Promise<(Response | Failure)[] | Failure> {
+async function proceed(
+  { sets }: Context,
+  set: CallSet,
+  dialogue: Dialogue,
+): Promise<(ToolResponse | ToolFailure)[] | ToolFailure> {
   const { session, signal } = dialogue;
   const total = set.ready.length;
   const isRead = set.method.effect === 'read';
@@ -164,13 +168,13 @@ async function resume(
   handle: string,
   effects: readonly Effect[],
   dialogue: Dialogue,
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   if (params || calls || rehearse)
     return failure('set goes on with the calls of a set, and cannot be combined with params, calls or rehearse.');
   const set = context.sets.take(handle, method);
   if (!set)
     return failure(`${cutText(method, 80)}: no such set waits. It ended, or it is too old. Look before you repeat it.`);
-  const fits = ({ method, params }: Ready): boolean =>
+  const fits = ({ method, params }: ReadyCall): boolean =>
     effects.includes(method.effect) || effects.includes(effectOf(method, params));
   if (!set.ready.every(fits)) {
     context.sets.keep(set, dialogue.session);
@@ -206,24 +210,24 @@ async function askFirst(
   reason: string,
   readQuestion: ReadQuestion,
   dialogue: Dialogue,
-): Promise<Question | Failure | undefined> {
+): Promise<ToolQuestion | ToolFailure | undefined> {
   const { consents } = context;
   const { canAsk, question, answer, signal } = dialogue;
   // Without a session, each question stands alone.
-  const { refusals, queue } = dialogue.session.isShared ? createSession() : dialogue.session;
+  const { declines, queue } = dialogue.session.isShared ? createSession() : dialogue.session;
   const { name } = method;
   if (!canAsk)
     return failure(
       `${name} needs the person's consent, and this client cannot ask for it (it has no elicitation). Nothing was sent. No parameter replaces the consent. Tell the person: a client that can ask is needed for this, or they make the call themselves.`,
     );
-  const isRefusedForGood = (): boolean => (refusals.get(name) ?? 0) >= maxRefusals;
+  const isDeclinedForGood = (): boolean => (declines.get(name) ?? 0) >= maxDeclined;
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
-    if (isRefusedForGood()) return failure(refusedForGood(name));
+    if (isDeclinedForGood()) return failure(declinedForGood(name));
     if (hasTooManyOpen(consents, name, dialogue.session)) return failure(tooManyOpen(name));
     const turn = await queue.enter(name, calls, dialogue.until ?? signal);
     if (turn.kind === 'agreed') return undefined;
-    if (turn.kind === 'refused') return failure(isRefusedForGood() ? refusedForGood(name) : refused(name));
+    if (turn.kind === 'declined') return failure(isDeclinedForGood() ? declinedForGood(name) : declined(name));
     if (turn.kind !== 'ask')
       return failure(`${name}: not decided in time, nothing was done. Another question was open. Call it again later.`);
     const { others } = turn;
@@ -236,7 +240,7 @@ async function askFirst(
     );
     if (asked.kind === 'question') queue.asked(asked.id, others);
     else {
-      for (const other of others) other.settle({ kind: 'refused' });
+      for (const other of others) other.settle({ kind: 'declined' });
       queue.leave();
     }
     return asked;
@@ -244,11 +248,11 @@ async function askFirst(
   const invalid = consents.use(question, name, calls);
   context.lists.remove(question);
   const isAgreed = !invalid && isYes(answer);
-  if (!invalid && !isAgreed) refusals.set(name, (refusals.get(name) ?? 0) + 1);
-  queue.decided(question, isAgreed ? 'agreed' : invalid ? 'undecided' : 'refused');
+  if (!invalid && !isAgreed) declines.set(name, (declines.get(name) ?? 0) + 1);
+  queue.decided(question, isAgreed ? 'agreed' : invalid ? 'undecided' : 'declined');
   if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask again.`);
-  if (!isAgreed) return failure(refused(name));
-  refusals.delete(name);
+  if (!isAgreed) return failure(declined(name));
+  declines.delete(name);
   return undefined;
 }
 
@@ -261,9 +265,9 @@ async function ask(
   readQuestion: ReadQuestion,
   session: Session,
   others: readonly QueuedCall[],
-): Promise<Question | Failure> {
-  // The person may have refused the question before this one.
-  if ((session.refusals.get(method.name) ?? 0) >= maxRefusals) return failure(refusedForGood(method.name));
+): Promise<ToolQuestion | ToolFailure> {
+  // The person may have declined the question before this one.
+  if ((session.declines.get(method.name) ?? 0) >= maxDeclined) return failure(declinedForGood(method.name));
   const joined = others.flatMap((other) => other.calls);
   const all = [...own, ...joined];
   const why = joined.length > 0 ? (reasonToAsk(method, all, policy.maxPeople) ?? reason) : reason;
@@ -285,19 +289,19 @@ function tooManyOpen(name: string): string {
   return `${name}: not asked, because ${maxOpenShared} questions about it are open. Nothing was sent. Put several calls into calls: the person is asked once. Or call it again later.`;
 }
 
-function refused(name: string): string {
+function declined(name: string): string {
   return `${name}: the person did not agree. Nothing was sent. Do not call it again unless they ask for it.`;
 }
 
-function refusedForGood(name: string): string {
-  return `${name}: the person refused it ${maxRefusals} times, so they are not asked again. Nothing was sent. Go on without it.`;
+function declinedForGood(name: string): string {
+  return `${name}: the person declined it ${maxDeclined} times, so they are not asked again. Nothing was sent. Go on without it.`;
 }
 
 /** Maximum number of open questions about a method without a session. */
 const maxOpenShared = 5;
 
-/** After this many refusals in a row, the person is not asked about a method for the rest of the session. */
-const maxRefusals = 2;
+/** After this many declined questions in a row, the person is not asked about a method for the rest of the session. */
+const maxDeclined = 2;
 
 const invalidTexts = {
   unknown: 'the consent was used before, or never given.',
@@ -309,9 +313,9 @@ const invalidTexts = {
 async function rehearseAt(
   where: 'sandbox' | 'service',
   context: Context,
-  { method, params, notes }: Ready,
+  { method, params, notes }: ReadyCall,
   dialogue: Dialogue,
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   const { testMode } = method;
   if (where === 'sandbox') return { kind: 'text', text: await rehearse(method, params, context.sandbox) };
   if (testMode === undefined)
@@ -323,7 +327,7 @@ async function rehearseAt(
 
 async function send(
   { client }: Context,
-  { method, params, notes }: Ready,
+  { method, params, notes }: ReadyCall,
   signal: AbortSignal,
   rehearsal?: 'service',
 ): Promise<Made> {
@@ -332,7 +336,7 @@ async function send(
     call = callMethod(client, method.name, params, { signal });
     const response = await call;
     if (isDeeperThan(response, maxResponseLevels)) {
-      const text = `${method.name}: the service answered, and its response is nested more than ${maxResponseLevels} levels deep, so it cannot be shown.`;
+      const text = `${method.name}: the service responded, and its response is nested more than ${maxResponseLevels} levels deep, so it cannot be shown.`;
       return { outcome: failure(text), isOver: false };
     }
     const note = [...notes, ...noteFilters(method, params, response)].join('\n');
@@ -350,7 +354,7 @@ async function send(
 const maxFailuresShown = 5;
 
 /** Summarizes a set of calls: the number, the failures, and the responses in the order of the calls. */
-function summarize(method: Method, outcomes: readonly (Response | Failure)[]): Outcome {
+function summarize(method: Method, outcomes: readonly (ToolResponse | ToolFailure)[]): ToolOutcome {
   const responses = outcomes.map((outcome) => (outcome.kind === 'response' ? (outcome.response ?? null) : null));
   const failures = outcomes.flatMap((outcome, at) => (outcome.kind === 'failure' ? [{ at, text: outcome.text }] : []));
   const groups = groupFailures(failures);
@@ -380,6 +384,6 @@ function groupFailures(failures: readonly { at: number; text: string }[]) {
   return groups;
 }
 
-function failure(text: string): Failure {
+function failure(text: string): ToolFailure {
   return { kind: 'failure', text };
 }

@@ -40,7 +40,7 @@ export class Progress {
   async during(answer: Promise<unknown>, until: AbortSignal): Promise<boolean> {
     // The protocol wants numbers that grow. These stay below that of the first call.
     const timer = setInterval(
-      () => this.show(this.#shown + 0.001, undefined, 'Waiting for the answer of the person'),
+      () => this.show(this.#shown + 0.001, undefined, 'Waiting for the person to answer'),
       tickMilliseconds,
     );
     timer.unref();

@@ -8,7 +8,7 @@ export type QueueResult =
   | { readonly kind: 'ask'; readonly others: readonly QueuedCall[] }
   /** The person decided about a question that included the call. */
   | { readonly kind: 'agreed' }
-  | { readonly kind: 'refused' }
+  | { readonly kind: 'declined' }
   /** The person did not decide in time. */
   | { readonly kind: 'undecided' };
 
@@ -56,7 +56,7 @@ export class QuestionQueue {
   }
 
   /** Ends the open question, also for the calls that joined it. */
-  decided(id: string, kind: 'agreed' | 'refused' | 'undecided'): void {
+  decided(id: string, kind: 'agreed' | 'declined' | 'undecided'): void {
     if (this.#id !== id) return;
     for (const other of this.#others) other.settle({ kind });
     this.leave();

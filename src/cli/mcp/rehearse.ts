@@ -7,7 +7,7 @@ const baseUrl = 'https://rehearsal.invalid';
 const silent = { warn() {} };
 
 /**
- * Calls a method in a new sandbox, and says which documented rule would refuse the call. It sends no request to the service.
+ * Calls a method in a new sandbox, and says which documented rule would reject the call. It sends no request to the service.
  *
  * @param original - sandbox of the server, if it uses one; the rehearsal gets a copy of its data
  */
@@ -25,9 +25,9 @@ export async function rehearse(method: Method, params: Params, original: Sandbox
   const data = original ? '' : ' Its records are invented: an unknown ID here says nothing about the account.';
   try {
     await callMethod(client, method.name, params);
-    return `Rehearsal in a sandbox: no documented rule refuses ${method.name}.${data} Nothing was sent to the service.${hint(method)}`;
+    return `Rehearsal in a sandbox: no documented rule rejects ${method.name}.${data} Nothing was sent to the service.${hint(method)}`;
   } catch (error) {
-    return `Rehearsal in a sandbox: ${method.name} was refused. ${causeOf(error)}${data} Nothing was sent to the service.\n${writeFailure(method, error, 'sandbox')}`;
+    return `Rehearsal in a sandbox: ${method.name} was rejected. ${causeOf(error)}${data} Nothing was sent to the service.\n${writeFailure(method, error, 'sandbox')}`;
   }
 }
 

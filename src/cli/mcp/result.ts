@@ -43,7 +43,7 @@ export interface View {
   readonly fields?: readonly string[] | undefined;
   /** Parameters of the call. */
   readonly params?: Params | undefined;
-  /** First item of the list, or first character of a text. */
+  /** First item of the list, or first character of a string. */
   readonly from?: number | undefined;
 }
 
@@ -81,7 +81,7 @@ function knownBy({ title = [] }: Method, items: readonly unknown[]): { fields: s
 function writeValue(method: Method, selected: unknown, view: View, page: unknown): string {
   const value = hideSecretFields(selected);
   if (Array.isArray(value)) return writeList(method, value, view, page);
-  const text = onlyText(value);
+  const text = onlyString(value);
   if (text !== undefined && (view.from || estimateTokens(toJson(text)) > maxEstimated))
     return writeText(method, text, view.from ?? 0);
   const { json, isShort } = fitting(value);
@@ -122,10 +122,10 @@ function nextPage({ paging }: Method, params: Params, page: unknown): string {
 }
 
 /** Returns the text that is the value, or its only field. */
-function onlyText(value: unknown): string | undefined {
+function onlyString(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const values = isRecord(value) ? Object.values(value) : [];
-  return values.length === 1 ? onlyText(values[0]) : undefined;
+  return values.length === 1 ? onlyString(values[0]) : undefined;
 }
 
 function writeText(method: Method, text: string, from: number): string {
@@ -202,7 +202,7 @@ function fitting(value: unknown): { json: string; isShort: boolean } {
   return { json: '"[too large: select fields]"', isShort: true };
 }
 
-/** Cuts a text that is not a response, such as a failure that quotes its parameters, to the limit of tokens. */
+/** Cuts a string that is not a response, such as a failure that quotes its parameters, to the limit of tokens. */
 export function cutTokens(text: string): string {
   // A token is at most four characters by the estimate.
   let length = Math.min(text.length, 4 * maxTokens);

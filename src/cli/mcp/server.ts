@@ -13,7 +13,7 @@ import { consentMilliseconds, digestOf } from './consent.ts';
 import type { Context } from './context.ts';
 import { describeMethods, findMethods } from './describe.ts';
 import { type Dialogue, invoke } from './invoke.ts';
-import type { Outcome } from './outcome.ts';
+import type { ToolOutcome } from './outcome.ts';
 import { type Policy, permittedMethods } from './policy.ts';
 import { Progress, TimeLimit } from './progress.ts';
 import { answerKey, answerSchema, isYes } from './question.ts';
@@ -39,7 +39,7 @@ export function createServer(context: Context, session: Session): McpServer {
     request: ServerContext,
     input: object,
     view: View,
-    act: (dialogue: Dialogue) => Promise<Outcome>,
+    act: (dialogue: Dialogue) => Promise<ToolOutcome>,
   ): Promise<CallToolResult | InputRequiredResult> => {
     const { mcpReq } = request;
     const limit = new TimeLimit(maxMilliseconds, mcpReq.signal);
@@ -54,7 +54,7 @@ export function createServer(context: Context, session: Session): McpServer {
       progress: (done, total, message) => progress.show(done, total, mask.apply(message)),
     };
     try {
-      // Clients of the newer version ask between two requests. Deep nesting is rejected before anything that recurses.
+      // Clients of the newer version ask between two requests. Deep nesting ends before anything that recurses.
       if (mcpReq.envelope !== undefined || isDeeperThan(input, maxInputLevels))
         return finish(await act(dialogue), view);
       return finish(await withAnswers(act, dialogue, request, digestOf('', [{ ...input }]), progress), view);
@@ -65,15 +65,15 @@ export function createServer(context: Context, session: Session): McpServer {
   };
   /** Asks within the request, as clients of the older version expect, and goes on with the answer. */
   const withAnswers = async (
-    act: (dialogue: Dialogue) => Promise<Outcome>,
+    act: (dialogue: Dialogue) => Promise<ToolOutcome>,
     dialogue: Dialogue,
     { mcpReq }: ServerContext,
     call: string,
     progress: Progress,
-  ): Promise<Outcome> => {
+  ): Promise<ToolOutcome> => {
     const { open } = dialogue.session;
     const known = open.get(call);
-    let outcome: Outcome = known ? { kind: 'question', id: known.id, message: '' } : await act(dialogue);
+    let outcome: ToolOutcome = known ? { kind: 'question', id: known.id, message: '' } : await act(dialogue);
     while (outcome.kind === 'question') {
       const { id, message } = outcome;
       const asked: OpenQuestion =
@@ -91,7 +91,7 @@ export function createServer(context: Context, session: Session): McpServer {
     }
     return outcome;
   };
-  const finish = (outcome: Outcome, view: View): CallToolResult | InputRequiredResult => {
+  const finish = (outcome: ToolOutcome, view: View): CallToolResult | InputRequiredResult => {
     if (outcome.kind === 'question') return ask(outcome.id, mask.apply(outcome.message));
     const response = outcome.kind === 'response' && writeResponse(outcome.method, mask.applyTo(outcome.response), view);
     const text =
@@ -129,13 +129,13 @@ function elicit(mcpReq: ServerContext['mcpReq'], message: string): Promise<unkno
   return mcpReq.elicitInput(form, { relatedRequestId: mcpReq.id, timeout: consentMilliseconds }).catch(() => undefined);
 }
 
-/** Keeps a question for the calls that wait for its answer. A refusal that comes too late for all of them counts, too. */
+/** Keeps a question for the calls that wait for its answer. A no that comes too late for all of them counts, too. */
 function openQuestion(
   open: Session['open'],
   call: string,
   id: string,
   askPerson: () => Promise<unknown>,
-  act: (dialogue: Dialogue) => Promise<Outcome>,
+  act: (dialogue: Dialogue) => Promise<ToolOutcome>,
   dialogue: Dialogue,
 ): OpenQuestion {
   const question: OpenQuestion = { id, answer: askPerson(), waiting: 0 };
@@ -193,13 +193,13 @@ function writeInstructions(policy: Policy, isSandbox: boolean): string {
   const changes = has('write', 'delete', 'send');
   return [
     "One platform's CRM, messaging campaigns, web push and email.",
-    isSandbox && 'An embedded sandbox answers: all data is invented, and nothing reaches the service.',
+    isSandbox && 'An embedded sandbox responds: all data is invented, and nothing reaches the service.',
     changes
       ? 'Call a method with the tool of its effect: no mark = read, + write, - delete, ! send (reaches people or costs money).'
       : 'The methods only read: call them with the tool read. The person who started this server permits no other.',
     'Describe a method before the first call: its parameters go into params. Never guess names.',
     changes &&
-      'rehearse: "sandbox" tries a call without the service, and names the documented rule that would refuse it.',
+      'rehearse: "sandbox" tries a call without the service, and names the documented rule that would reject it.',
     changes &&
       `The person is asked before calls that send, cannot be undone or concern more than ${policy.maxPeople} people or records; the answer is theirs, not yours. Many calls of one method go into calls, not params.`,
     changes && 'After "sent: maybe", look before you repeat.',

@@ -2,8 +2,8 @@ import { QuestionQueue } from './question-queue.ts';
 
 /** State of a session: one connection, or all requests without a session. */
 export interface Session {
-  /** Number of consecutive refusals by the person, by method. */
-  readonly refusals: Map<string, number>;
+  /** Number of consecutive times that the person declined, by method. */
+  readonly declines: Map<string, number>;
   /** Number of people that calls concerned since the last question about the method, by method. */
   readonly unasked: Map<string, number>;
   /** The questions of the session. */
@@ -27,7 +27,7 @@ export interface OpenQuestion {
 
 export function createSession(): Session {
   return {
-    refusals: new Map(),
+    declines: new Map(),
     unasked: new Map(),
     queue: new QuestionQueue(),
     open: new Map(),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Effect, Method } from '../catalogue/index.ts';
 import { cutText } from '../text/cut-text.ts';
-import { parseOrText } from '../text/parse-json.ts';
+import { parseOrString } from '../text/parse-json.ts';
 
 /** Maximum number of calls of a set. */
 const maxCalls = 200;
 
-/** An input with these fields and no others, so a `confirm` that a model adds is refused. */
+/** An input with these fields and no others, so a `confirm` that a model adds is invalid. */
 function inputOf<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z.strictObject(fields, {
     error: ({ code, keys }) => {
@@ -30,10 +30,10 @@ const view = {
 
 /** Some clients send objects and lists as JSON text. */
 function orJson<Schema extends z.core.$ZodType>(schema: Schema) {
-  return z.preprocess((value) => (typeof value === 'string' ? parseOrText(value) : value), schema);
+  return z.preprocess((value) => (typeof value === 'string' ? parseOrString(value) : value), schema);
 }
 
-/** `additionalProperties` is `true`, because strict clients refuse an empty schema. */
+/** `additionalProperties` is `true`, because strict clients reject an empty schema. */
 const params = orJson(z.looseObject({}).meta({ additionalProperties: true }));
 
 const readFields = { method: z.string(), params: params.optional(), ...view };

@@ -1,5 +1,5 @@
-/** Parses JSON, or returns the text itself. */
-export function parseOrText(text: string): unknown {
+/** Parses JSON, or returns the string itself. */
+export function parseOrString(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

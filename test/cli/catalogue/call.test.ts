@@ -26,7 +26,7 @@ it.each([
   ['a misspelt parameter', 'crm.contacts.list', { lastname: 'Kowal' }, 'Did you mean lastName?'],
   ['an unknown parameter', 'crm.users.list', { page: 1 }, 'It takes none.'],
   ['a misspelt parameter where own fields are allowed', 'crm.tags.create', { nam: 'VIP' }, 'Did you mean name?'],
-])('refuses %s and sends nothing', async (_, name, params, message) => {
+])('does not accept %s and sends nothing', async (_, name, params, message) => {
   const before = (await connect({ sandbox: true })).client;
   const error: unknown = await (async () => callMethod(before, name, params))().catch((reason: unknown) => reason);
   expect(isCarillonError(error, 'ArgumentError') && [error.sent, error.message]).toEqual([

@@ -80,7 +80,7 @@ it('only --each loads jobs, and never the driver of Postgres', async () => {
   expect([code, loaded.some(isJobs), loaded.filter(isDriver)]).toEqual([0, true, []]);
 });
 
-it('login stores the key from standard input, and later commands refuse a file that others can read', async () => {
+it('login stores the key from standard input, and later commands do not accept a file that others can read', async () => {
   const child = spawn(process.execPath, [command, 'login', '--base-url', 'https://api.example.com'], {
     env,
     cwd: folder,
@@ -166,7 +166,7 @@ it('connects directly to the hosts in NO_PROXY', async () => {
   expect([code, asked]).toEqual([9, []]);
 });
 
-it('refuses a proxy without an address and hides its password', async () => {
+it('does not accept a proxy without an address and hides its password', async () => {
   const { code, stderr } = await runWith(
     { CARILLON_BASE_URL: 'https://api.example.com', CARILLON_API_KEY: 'any', HTTPS_PROXY: 'me:hunter2@proxy:3128' },
     ...'crm users list'.split(' '),

@@ -78,14 +78,14 @@ describe('methods that ask', () => {
     expect([code, sent, output]).toEqual([0, 0, expect.stringMatching(/^DELETE \{base_url\}\/crm\/v1\/deals\/501\n/)]);
   });
 
-  it('a campaign that the service refuses in its test mode is not asked about', async () => {
+  it('a campaign that the service rejects in its test mode is not asked about', async () => {
     const { emulate: _, ...params } = { ...methods.find(({ name }) => name === 'messaging.campaigns.create')?.example };
     const input = JSON.stringify({ ...params, message_type: 3, template_id: 999, message: null });
     const line = 'carillon messaging campaigns create --input -';
     const { code, sent, errors } = await call(line, { isTerminal: true, answers: ['y'], input });
     expect([code, sent]).toEqual([exitCodes.rejected, 1]);
     expect(errors).toMatch(
-      /^carillon: Not asked, because the service refuses it in its test mode\. Nothing was sent\.\n.*\nsent: no .*\nnext: /,
+      /^carillon: Not asked, because the service rejects it in its test mode\. Nothing was sent\.\n.*\nsent: no .*\nnext: /,
     );
   });
 

@@ -131,7 +131,7 @@ describe('carillon api', () => {
     [['POST', '/crm/v1/contact-tags', '--set', 'name'], '--set takes name=value'],
     [['POST', '/crm/v1/contact-tags', '--input', '-'], 'standard input is not JSON'],
     [['POST', '/oauth/access_token'], 'Use carillon crm oauth create-token'],
-  ])('refuses %j', async (args, message) => {
+  ])('does not accept %j', async (args, message) => {
     const { sent, ...surroundings } = service();
     const { code, errors } = await carillon(['api', ...args], { ...surroundings, input: '{' });
     expect([code, errors, sent]).toEqual([exitCodes.usage, expect.stringContaining(message), []]);

@@ -106,7 +106,7 @@ describe('carillon … --each', () => {
     expect(bodies.map(({ firstName }) => firstName)).toEqual(['Ada', 'Ada', 'Bela', 'Carl']);
   });
 
-  it('writes refused rows with line, key and reason to a file that can be corrected and sent', async () => {
+  it('writes rejected rows with line, key and reason to a file that can be corrected and sent', async () => {
     const { bodies, connect } = service(async (_, body, forward) =>
       body.includes('Bela') ? Response.json({ message: 'no' }, { status: 422 }) : forward(),
     );
@@ -138,7 +138,7 @@ describe('carillon … --each', () => {
   it.skipIf(process.platform === 'win32').each([
     ['--data', 'folder'],
     ['--rejected', 'file'],
-  ])('refuses %s with a device, and leaves it', async (flag, kind) => {
+  ])('does not accept %s with a device, and leaves it', async (flag, kind) => {
     const { connect, bodies } = service(async () => Response.json({}, { status: 422 }));
     const file = write('contacts.csv', people);
     const socket = join(folder, `socket${flag}`);
@@ -149,7 +149,7 @@ describe('carillon … --each', () => {
     expect([statSync(socket).mode & 0o777, statSync(socket).isSocket(), bodies]).toEqual([0o666, true, []]);
   });
 
-  it('keeps an edited file of refused rows', async () => {
+  it('keeps an edited file of rejected rows', async () => {
     const { connect } = service(async () => Response.json({}, { status: 422 }));
     const file = write('contacts.csv', people);
     await create(file, { connect });
@@ -173,7 +173,7 @@ describe('carillon … --each', () => {
     ['a damaged line', 'key,first_name\na,Ada\nb\n', 'line 3: the number of values differs'],
     ['an unknown name in NDJSON', '{"frist_name":"Ada"}\n', 'Did you mean firstName?', '--format', 'ndjson'],
     ['a file of another kind', 'key\n', 'the name must end in', '--format='],
-  ])('refuses %s before anything is sent', async (kind, text, message, ...more) => {
+  ])('does not accept %s before anything is sent', async (kind, text, message, ...more) => {
     const { bodies, connect } = service();
     const file = write(kind === 'a file of another kind' ? 'a.xlsx' : 'contacts.csv', text);
     const flags = more.filter((word) => word !== '--format=');
@@ -286,7 +286,7 @@ describe('carillon … --each', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'refuses a pipe or a device, beside which no job can lie, and suggests --each -',
+    'does not accept a pipe or a device, beside which no job can lie, and suggests --each -',
     async () => {
       const { bodies, connect } = service();
       for (const more of [[], ['--dry-run']]) {
@@ -333,7 +333,7 @@ describe('carillon … --each', () => {
     [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text. Use --json for ndjson.'],
     [['--output', 'table'], '--each writes ndjson, csv or text, not table.'],
     [['--all'], "unknown option '--all'"],
-  ])('refuses %j with --each', async (flags, message) => {
+  ])('does not accept %j with --each', async (flags, message) => {
     const { bodies, connect } = service();
     const { code, errors } = await create(write('contacts.csv', people), { connect }, ...flags);
     expect([code, errors.toLowerCase()]).toEqual([exitCodes.usage, expect.stringContaining(message.toLowerCase())]);
@@ -593,8 +593,8 @@ describe('carillon … --each', () => {
       expect.stringContaining(`0 done, 5 rejected (${file}.rejected.csv), 4 not done yet.`),
     ]);
     expect(errors).toContain('5 consecutive rows failed. The service seems to be down.');
-    const refused = service(async () => new Response('', { status: 401 }));
-    const stopped = await carillon(['crm', 'contacts', 'get', '--each', file], refused);
+    const rejecting = service(async () => new Response('', { status: 401 }));
+    const stopped = await carillon(['crm', 'contacts', 'get', '--each', file], rejecting);
     expect([stopped.code, stopped.errors]).toEqual([
       exitCodes.authentication,
       expect.stringContaining('0 done, 9 not done yet.'),

@@ -129,12 +129,12 @@ describe('exit codes', () => {
     const ran = await carillon(args, { env, connect: async () => connectionTo(options) });
     expect(ran.code).toBe(exitCodes.connection);
     expect(ran.errors).toMatch(
-      /^carillon: Check first that the proxy answers: proxy\.example\.com:3128 \(HTTPS_PROXY\)\.\ncarillon: GET .*ECONNREFUSED/,
+      /^carillon: Check first that the proxy responds: proxy\.example\.com:3128 \(HTTPS_PROXY\)\.\ncarillon: GET .*ECONNREFUSED/,
     );
     expect(ran.errors).not.toContain('hunter2');
   });
 
-  it('a value that the client refuses', async () => {
+  it('a value that is invalid for the client', async () => {
     const { code, errors } = await carillon(['email', 'messages', 'get', '..', '--dry-run']);
     expect([code, errors]).toEqual([
       exitCodes.usage,
@@ -259,7 +259,7 @@ describe('exit codes', () => {
       'id',
       '{"operation":"listUsers","message":"--columns needs --output table, csv or text. For json, use --json id.","sent":"no","exitCode":2}\n',
     ],
-  ])('refuses columns that %s cannot show (%s)', async (format, columns, message) => {
+  ])('does not accept columns that %s cannot show (%s)', async (format, columns, message) => {
     const users = answering(async () => Response.json({ data: [{ id: 1, name: 'Ann' }] }));
     const ran = await carillon(['crm', 'users', 'list', '--output', format, '--columns', columns], users);
     expect(ran).toEqual({ code: exitCodes.usage, output: '', errors: message });

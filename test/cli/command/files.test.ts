@@ -50,8 +50,8 @@ it.each([
   [['--text', 'mail.txt'], '--text: mail.txt is a file. To send its content, write @mail.txt;'],
   [['--attachments-binary', 'a.pdf=./contract.pdf'], '--attachments-binary: ./contract.pdf is a file.'],
   [['--html', 'page'], '--html: page is a file. To send its content, write @page; to send the name, write @=page.'],
-  [['--attachments', 'a.png=@photo.png'], '--attachments: photo.png is not a text in UTF-8.'],
-])('refuses %j and suggests the correct form', async (args, message) => {
+  [['--attachments', 'a.png=@photo.png'], '--attachments: photo.png is not text in UTF-8.'],
+])('does not accept %j and suggests the correct form', async (args, message) => {
   const { code, errors } = await bodyOf(...from, '--html', 'x', ...args);
   expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining(message)]);
 });
@@ -61,12 +61,12 @@ it('treats @ as plain text in methods that send no file contents', async () => {
   expect([ran.code, ran.output]).toEqual([0, expect.stringContaining('"mail.txt"')]);
 });
 
-it('refuses a file that is not text, and names the flag for binary files', async () => {
+it('does not accept a file that is not text, and names the flag for binary files', async () => {
   const send = ['email', 'messages', 'send', '--attachments', 'a.pdf=@a.pdf', '--dry-run'];
   const ran = await carillon(send, { files: { 'a.pdf': new Uint8Array([0x25, 0xff]) } });
   expect([ran.code, ran.errors]).toEqual([
     exitCodes.usage,
-    expect.stringContaining('--attachments: a.pdf is not a text in UTF-8. For other files, use --attachments-binary.'),
+    expect.stringContaining('--attachments: a.pdf is not text in UTF-8. For other files, use --attachments-binary.'),
   ]);
 });
 

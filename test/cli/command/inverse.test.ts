@@ -272,7 +272,7 @@ describe('--output csv', () => {
     expect(one('a\u001b[31m\u0000', true)).toBe('a\r\na\ufffd[31m\ufffd\r\n');
   });
 
-  it('refuses half a character by the name of its field, because UTF-8 has none', () => {
+  it('does not accept half a character by the name of its field, because UTF-8 has none', () => {
     expect(() => one('a\ud800')).toThrow('a of record 1 has half a character (a lone surrogate)');
   });
 });

@@ -15,7 +15,7 @@ async function modulesOf(...args: string[]): Promise<string[]> {
   const { url } = await listen((_, response) => {
     response.setHeader('content-type', 'application/json').end('{"data":[{"id":1,"name":"A"}]}');
   });
-  // A refused value ends the command with 2.
+  // An invalid value ends the command with 2.
   await promisify(execFile)(process.execPath, [command, ...args], {
     env: { ...process.env, NODE_V8_COVERAGE: folder, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'any' },
   }).catch(({ code }: { code: number }) => expect(code).toBe(2));

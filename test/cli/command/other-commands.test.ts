@@ -45,7 +45,7 @@ describe('carillon whoami', () => {
 });
 
 describe('carillon login --changes-need-terminal', () => {
-  it('refuses changing calls without a terminal, even with --yes or other credentials, and allows reads', async () => {
+  it('stops changing calls without a terminal, even with --yes or other credentials, and allows reads', async () => {
     const own = { XDG_CONFIG_HOME: join(folder, 'strict') };
     await carillon(['login', '--base-url', url, '--changes-need-terminal'], { env: own, input: 'my-key' });
     expect((await carillon(['whoami'], { env: own })).output).toContain('changes     need a terminal\n');
@@ -125,13 +125,13 @@ describe('profiles', () => {
     expect((await carillon(['profiles'], { env })).output).toBe(`  staging  ${staging}\n`);
   });
 
-  it('refuses two profiles for a call', async () => {
+  it('does not accept two profiles for a call', async () => {
     const words = 'crm tags list --profile one --profile other'.split(' ');
     const { code, errors } = await carillon(words, { env: own });
     expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining('--profile is given twice')]);
   });
 
-  it('refuses a profile combined with credentials in variables, and an empty name', async () => {
+  it('does not accept a profile combined with credentials in variables, and an empty name', async () => {
     const both = { ...own, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'key' };
     for (const args of [['whoami'], ['crm', 'users', 'list']])
       expect((await carillon([...args, '--profile', 'staging'], { env: both })).code).toBe(exitCodes.configuration);
@@ -171,7 +171,7 @@ describe('carillon login', () => {
     ['an address without TLS', ['login', '--base-url', 'http://api.example.com'], 'my-key', exitCodes.configuration],
     ['a path as the address', ['login', '--base-url', '/api'], 'my-key', exitCodes.configuration],
     ['a key with a line break', ['login', '--base-url', url], 'my\nkey', exitCodes.configuration],
-  ])('refuses %s and stores nothing', async (_, args, input, code) => {
+  ])('does not accept %s and stores nothing', async (_, args, input, code) => {
     const own = { CARILLON_CREDENTIALS: join(folder, 'none', 'credentials.json') };
     expect((await carillon(args, { env: own, input })).code).toBe(code);
     expect(() => readCredentials(own)).toThrow('There are no credentials');

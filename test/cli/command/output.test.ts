@@ -193,7 +193,7 @@ describe('--json', () => {
     [['--json', 'name', '--output', 'csv'], '--json writes json or ndjson'],
     [['--json', 'name', '--output', 'text'], 'Use --columns for text'],
     [['--columns', 'name'], 'use --json name'],
-  ])('refuses %j', async (flags, message) => {
+  ])('does not accept %j', async (flags, message) => {
     const { code, errors } = await carillon(['crm', 'deals', 'get', '501', ...flags], service(0));
     expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
   });
@@ -257,7 +257,7 @@ describe('a list', () => {
     expect([code, errors]).toEqual([0, expect.stringMatching(/^\d+ items\.\n$/)]);
   });
 
-  it('refuses --all without pages', async () => {
+  it('does not accept --all without pages', async () => {
     const { code, errors } = await carillon(['crm', 'users', 'list', '--all'], service());
     expect([code, errors]).toEqual([2, expect.stringContaining("carillon: Unknown option '--all'.")]);
   });

@@ -122,7 +122,7 @@ describe('a condition between fields', () => {
 describe('carillon', () => {
   const list = ['crm', 'contacts', 'list', '--limit', '101', '--dry-run'];
 
-  it('refuses a value outside its limits, with the accepted values, before it connects', async () => {
+  it('does not accept a value outside its limits, with the accepted values, before it connects', async () => {
     const { code, errors, output } = await carillon(list);
     expect([code, output]).toEqual([exitCodes.usage, '']);
     expect(errors).toBe(

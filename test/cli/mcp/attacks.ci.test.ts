@@ -43,12 +43,12 @@ async function connect(version: Version) {
 }
 
 describe.each(Object.keys(versions) as Version[])('over HTTP, with a client of %s,', (version) => {
-  it('refuses deep parameters from tools', async () => {
+  it('does not accept deep parameters from tools', async () => {
     const call = await connect(version);
     let deep: unknown = 1;
     for (let depth = 0; depth < 3_000; depth += 1) deep = { a: deep };
-    const refusal = 'the parameters are nested more than 32 levels deep. Nothing was sent.';
-    expect(await call('write', { method: 'crm.deals.create', params: { name: deep } })).toContain(refusal);
+    const problem = 'the parameters are nested more than 32 levels deep. Nothing was sent.';
+    expect(await call('write', { method: 'crm.deals.create', params: { name: deep } })).toContain(problem);
     expect(await call('read', { method: 'crm.deals.get', params: { dealId: 1 }, fields: ['id'] })).toContain('"id":1');
   });
 

@@ -60,7 +60,7 @@ it.each(Object.keys(versions) as Version[])(
   },
 );
 
-it('refuses foreign hosts and origins, and no page can read a response', async () => {
+it('rejects foreign hosts and origins, and no page can read a response', async () => {
   const { url } = await start('--sandbox', '--no-token');
   const { host } = new URL(url);
   expect(await post(url, { host: 'evil.example.com' })).toMatchObject({ status: 403 });
@@ -97,7 +97,7 @@ function post(url: string, headers: Record<string, string>, method = 'POST') {
   });
 }
 
-it('refuses an address that other machines can reach', async () => {
+it('does not accept an address that other machines can reach', async () => {
   const { code } = await start('--sandbox', '--host', '0.0.0.0');
   expect(code).toBe(2);
 });

@@ -6,7 +6,7 @@ import { Consents, consentMilliseconds } from '../../../src/cli/mcp/consent.ts';
 import { type Context, createContext } from '../../../src/cli/mcp/context.ts';
 import { createHttpHandler } from '../../../src/cli/mcp/http.ts';
 import { type Dialogue, invoke } from '../../../src/cli/mcp/invoke.ts';
-import type { Outcome } from '../../../src/cli/mcp/outcome.ts';
+import type { ToolOutcome } from '../../../src/cli/mcp/outcome.ts';
 import { writeQuestion } from '../../../src/cli/mcp/question.ts';
 import { createSession } from '../../../src/cli/mcp/session.ts';
 import fc, { samples } from '../../fast-check.ts';
@@ -78,7 +78,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
   });
 });
 
-it('after two refusals in a row, does not ask again about that method, but still about others', async () => {
+it('after two declined questions in a row, does not ask again about that method, but still about others', async () => {
   let asked = 0;
   let decide = no;
   const answer: Answer = (message) => {
@@ -96,7 +96,7 @@ it('after two refusals in a row, does not ask again about that method, but still
   const { text, isError } = await agent.call('delete', deletion);
   expect([isError, text]).toEqual([
     true,
-    expect.stringContaining('the person refused it 2 times, so they are not asked again'),
+    expect.stringContaining('the person declined it 2 times, so they are not asked again'),
   ]);
   await agent.call('delete', { method: 'crm.deals.delete', params: { dealId: 501 } });
   expect(asked).toBe(5);
@@ -127,7 +127,7 @@ describe('over HTTP, two agents', () => {
     return [await connect('one'), await connect('other')] as const;
   }
 
-  it('of 2025-11-25 have refusals and people of their own', async () => {
+  it('of 2025-11-25 have declined questions and people of their own', async () => {
     const [one, other] = await connectTwo('2025-11-25');
     for (let call = 0; call < 4; call += 1) await one.call('delete', deletion);
     await other.call('delete', deletion);
@@ -249,7 +249,7 @@ describe('consent under random attempts by agents and clients', async () => {
     expect([...reached]).toEqual(['yes']);
   });
 
-  function remove(params: { contactId: number }, question: string | undefined, answer: unknown): Promise<Outcome> {
+  function remove(params: { contactId: number }, question: string | undefined, answer: unknown): Promise<ToolOutcome> {
     const { signal } = new AbortController();
     const dialogue: Dialogue = { canAsk: true, question, answer, signal, session: createSession() };
     return invoke(context, { method: 'crm.contacts.delete', params }, ['delete'], dialogue);
@@ -327,7 +327,7 @@ function person(answer: Answer) {
 describe.each(Object.keys(versions) as Version[])('a set of calls, with a client of %s', (version) => {
   const calls = [3001, 99_999, 3002].map((contactId) => ({ contactId }));
 
-  it('asks once, with the count and the first and last call; a refused call does not stop the others', async () => {
+  it('asks once, with the count and the first and last call; a rejected call does not stop the others', async () => {
     const { asked, answer } = person(yes);
     const agent = await connectAgent(version, { answer });
     const { text, isError } = await agent.call('delete', { method: 'crm.contacts.delete', calls });
@@ -343,13 +343,13 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     await agent.close();
   });
 
-  it('makes no call if the person refuses or one call is invalid', async () => {
+  it('makes no call if the person declines or one call is invalid', async () => {
     const { asked, answer } = person(no);
     const agent = await connectAgent(version, { answer });
-    const refused = await agent.call('delete', { method: 'crm.contacts.delete', calls });
+    const declined = await agent.call('delete', { method: 'crm.contacts.delete', calls });
     const wrong = [...calls, { contactId: 'x' }];
     const mistaken = await agent.call('delete', { method: 'crm.contacts.delete', calls: wrong });
-    expect([refused.isError, mistaken.text]).toEqual([true, expect.stringMatching(/^calls\[3\]: contactId takes/)]);
+    expect([declined.isError, mistaken.text]).toEqual([true, expect.stringMatching(/^calls\[3\]: contactId takes/)]);
     expect([asked.length, changesIn(agent.context)]).toEqual([1, []]);
     await agent.close();
   });
@@ -429,7 +429,7 @@ it('deactivates a subscriber without a question, and asks before activating one'
   await agent.close();
 });
 
-/** Returns the question that a call raises, and refuses it. */
+/** Returns the question that a call raises, and declines it. */
 async function questionAbout(name: string, params?: object): Promise<string> {
   const method = methods.find((one) => one.name === name);
   if (!method) throw new Error(name);
@@ -468,13 +468,13 @@ describe('the question about a campaign', () => {
     ['a rule', { message_type: 3, template_id: 999, message: null }, /code 3091: .*\nnext: /],
     ['an assumed limit', { recipients: ['+15552000004'] }, /\nrecipients\[0\] takes .*\^.*, such as .*assumed/],
   ])(
-    'is skipped if the service refuses it in test mode because of %s, and the agent reads why',
+    'is skipped if the service rejects it in test mode because of %s, and the agent reads why',
     async (_, own, why) => {
       const { asked, answer } = person(yes);
       const agent = await connectAgent('2026-07-28', { answer });
       const { text, isError } = await agent.call('send', { method: campaign, params: { ...params, ...own } });
       expect([asked, changesIn(agent.context), isError]).toEqual([[], [], true]);
-      expect(text).toMatch(/^Not asked, because the service refuses it in its test mode\. Nothing was sent\.\n/);
+      expect(text).toMatch(/^Not asked, because the service rejects it in its test mode\. Nothing was sent\.\n/);
       expect(text).toMatch(why);
       await agent.close();
     },

@@ -35,7 +35,7 @@ it('announces no possibly empty next page for a list without a limit', async () 
   expect(text).toContain('Next page: params.offset = 1.');
 });
 
-it('refuses misspelt names in objects at every depth', async () => {
+it('does not accept misspelt names in objects at every depth', async () => {
   const { call, context } = await connect();
   const params = {
     subject: 'Hi',
@@ -71,7 +71,7 @@ it('takes params and calls also as JSON text', async () => {
   expect(context.sandbox?.requests).toHaveLength(4);
 });
 
-it('answers a misspelt method with the meant one', async () => {
+it('names the meant method for a misspelt one', async () => {
   const { call } = await connect();
   const { text, isError } = await call('read', { method: 'crm.contact.lst' });
   expect([isError, text]).toEqual([
@@ -80,7 +80,7 @@ it('answers a misspelt method with the meant one', async () => {
   ]);
 });
 
-it('answers an unknown key with the known ones', async () => {
+it('names the known keys for an unknown one', async () => {
   const { call } = await connect();
   const answers = [
     await call('read', { method: 'crm.deals.get', parameters: { dealId: 501 } }),

@@ -74,7 +74,7 @@ describe('the token file', () => {
     ['it is empty', '', 0o600, 'has no token of at least 16 characters'],
     ['it can be guessed', 'short', 0o600, 'has no token of at least 16 characters'],
     ['it has several words', 'a token of some length', 0o600, 'has no token of at least 16 characters'],
-  ])('is refused if %s', (what, text, mode, message) => {
+  ])('is invalid if %s', (what, text, mode, message) => {
     const file = join(folder, what);
     writeFileSync(file, text);
     chmodSync(file, mode);

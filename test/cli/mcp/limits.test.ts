@@ -20,7 +20,7 @@ describe('one agent does not stop the others', () => {
     ['parameters', { method: create, params: names(20_000) }],
     ['the parameters of a call of a set', { method: create, calls: [{ responsibleId: 77 }, names(20_000)] }],
     ['a record in the parameters', { method: create, params: { responsibleId: 77, own: [names(20_000)] } }],
-  ])('refuses more than %s can have before it compares names', async (_, input) => {
+  ])('does not accept more than %s can have before it compares names', async (_, input) => {
     const agent = await connectAgent('2026-07-28');
     const { text, isError } = await agent.call('write', input);
     expect([isError, text]).toEqual([
@@ -32,7 +32,7 @@ describe('one agent does not stop the others', () => {
     await agent.close();
   });
 
-  it.each(Object.keys(versions) as Version[])('refuses deep parameters of a client of %s', async (version) => {
+  it.each(Object.keys(versions) as Version[])('does not accept deep parameters of a client of %s', async (version) => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 3_000; depth += 1) deep = { a: deep };
     const agent = await connectAgent(version);
@@ -41,7 +41,7 @@ describe('one agent does not stop the others', () => {
     await agent.close();
   });
 
-  it('refuses too many fields, and long words and names', async () => {
+  it('does not accept too many fields, and long words and names', async () => {
     const agent = await connectAgent('2026-07-28');
     const fields = Array.from({ length: 20_000 }, (_, at) => `field${at}`);
     const read = await agent.call('read', { method: 'crm.contacts.list', fields });
@@ -75,7 +75,7 @@ describe('one agent does not stop the others', () => {
   it('lets other work go on between the calls of a set', async () => {
     const context = await createContext({ sandbox: true, warn() {}, version: '0' });
     const own = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`x${at}`, 1]));
-    // The last one is refused, so that nothing is sent.
+    // The last one is invalid, so that nothing is sent.
     const calls = Array.from({ length: 200 }, (_, at) => ({ ...own, ...(at < 199 && { responsibleId: 77 }) }));
     let turns = 0;
     let isOver = false;

@@ -175,7 +175,7 @@ describe('the policy of the person who starts the server', () => {
     await agent.close();
   });
 
-  it('refuses a method outside the allow list', async () => {
+  it('does not accept a method outside the allow list', async () => {
     const agent = await connectAgent('2026-07-28', {
       answer: yes,
       policy: { allow: ['crm.deals.*', 'crm.users.list'] },
@@ -192,7 +192,7 @@ describe('the policy of the person who starts the server', () => {
 });
 
 describe('a rehearsal', () => {
-  it('names the documented rule that would refuse a call, and changes nothing', async () => {
+  it('names the documented rule that would reject a call, and changes nothing', async () => {
     const agent = await connectAgent('2026-07-28');
     const { failReasons } = agent.context.client.crm.pipelines;
     for (const { id } of await failReasons.list({ pipelineId: 1 }))
@@ -201,12 +201,12 @@ describe('a rehearsal', () => {
     const deal = { dealId: 501, pipelineId: 1, stepId: 12, name: 'x', price: 1, status: 2 };
     const { text } = await agent.call('write', { method: 'crm.deals.update', params: deal, rehearse: 'sandbox' });
     expect(text).toMatch(
-      /Rehearsal in a sandbox: crm\.deals\.update was refused\. Documented rule: deal-fail-needs-enabled-fail-reason; /,
+      /Rehearsal in a sandbox: crm\.deals\.update was rejected\. Documented rule: deal-fail-needs-enabled-fail-reason; /,
     );
     const created = { pipelineId: 1, stepId: 11, name: 'New' };
     expect(
       (await agent.call('write', { method: 'crm.deals.create', params: created, rehearse: 'sandbox' })).text,
-    ).toContain('no documented rule refuses crm.deals.create');
+    ).toContain('no documented rule rejects crm.deals.create');
     expect(agent.context.sandbox?.requests).toEqual([]);
     await agent.close();
   });
@@ -228,7 +228,7 @@ describe('a rehearsal', () => {
     await agent.close();
   });
 
-  it('says nothing about a call that was sent, whatever refused it', async () => {
+  it('says nothing about a call that was sent, whatever rejected it', async () => {
     const agent = await connectAgent('2026-07-28');
     const params = { dealId: 999, pipelineId: 1, stepId: 12, name: 'x', price: 1, status: 1 };
     const { text } = await agent.call('write', { method: 'crm.deals.update', params, rehearse: 'sandbox' });
@@ -249,7 +249,7 @@ describe('a rehearsal', () => {
     await agent.close();
   });
 
-  it('by the service is refused if the service has no test mode', async () => {
+  it('by the service is invalid if the service has no test mode', async () => {
     const agent = await connectAgent('2026-07-28');
     for (const { name, effect, example } of methods.filter(({ effect }) => effect !== 'read')) {
       if (name === 'messaging.campaigns.create') continue;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { findMethod } from '../../../src/cli/catalogue/index.ts';
 import { CallSet, KeptSets } from '../../../src/cli/mcp/call-set.ts';
 
-import type { Ready } from '../../../src/cli/mcp/outcome.ts';
+import type { ReadyCall } from '../../../src/cli/mcp/outcome.ts';
 import { createSession } from '../../../src/cli/mcp/session.ts';
 import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
 import { slowContext } from './slow-context.ts';
@@ -178,7 +178,7 @@ describe('a question that is open at the time limit', () => {
     expect([deleted(), questions.length]).toEqual([1, 1]);
   });
 
-  it('is refused for the repeated call that waits, and counts once', async () => {
+  it('is declined for the repeated call that waits, and counts once', async () => {
     const { agent, questions, deleted, asked } = await withPerson('2025-11-25');
     const first = agent.call('delete', deletion(3001));
     await asked(1);
@@ -195,7 +195,7 @@ describe('a question that is open at the time limit', () => {
     expect([deleted(), questions.length]).toEqual([1, 2]);
   });
 
-  it('counts as refused after a late no, so that the second no is the last question', async () => {
+  it('counts as declined after a late no, so that the second no is the last question', async () => {
     const { agent, questions, deleted, asked } = await withPerson('2025-11-25');
     for (const count of [1, 2]) {
       const call = agent.call('delete', deletion(3000 + count));
@@ -205,7 +205,7 @@ describe('a question that is open at the time limit', () => {
       questions[count - 1]?.answer(no);
       await vi.advanceTimersByTimeAsync(1);
     }
-    expect((await agent.call('delete', deletion(3001))).text).toContain('the person refused it 2 times');
+    expect((await agent.call('delete', deletion(3001))).text).toContain('the person declined it 2 times');
     expect([deleted(), questions.length]).toEqual([0, 2]);
   });
 
@@ -218,7 +218,7 @@ describe('a question that is open at the time limit', () => {
     );
     await asked(1);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(messages).toEqual(Array(3).fill('Waiting for the answer of the person'));
+    expect(messages).toEqual(Array(3).fill('Waiting for the person to answer'));
     questions[0]?.answer(no);
     await call;
   });
@@ -227,7 +227,7 @@ describe('a question that is open at the time limit', () => {
 describe.each(Object.keys(versions) as Version[])('60 parallel deletes, with a client of %s', (version) => {
   const all = Array.from({ length: 60 }, (_, at) => 3001 + at);
 
-  it('are two questions at most, and end with the second refusal', async () => {
+  it('are two questions at most, and end with the second no', async () => {
     const { agent, questions, deleted, asked } = await withPerson(version);
     const calls = all.map((id) => agent.call('delete', deletion(id)));
     await asked(1);
@@ -237,7 +237,7 @@ describe.each(Object.keys(versions) as Version[])('60 parallel deletes, with a c
     questions[1]?.answer(no);
     const results = await Promise.all(calls);
     expect(results.every(({ isError }) => isError)).toBe(true);
-    expect(results.at(-1)?.text).toContain('the person refused it 2 times');
+    expect(results.at(-1)?.text).toContain('the person declined it 2 times');
     expect([deleted(), questions.length]).toEqual([0, 2]);
   });
 
@@ -319,7 +319,7 @@ it('a set without a session is found by its handle alone', () => {
   const kept = new KeptSets();
   const method = findMethod(create);
   if (!method) throw new Error(create);
-  const ready = notes(2).map((params): Ready => ({ method, params, notes: [] }));
+  const ready = notes(2).map((params): ReadyCall => ({ method, params, notes: [] }));
   const [own, shared] = [createSession(), { ...createSession(), isShared: true }];
   const sets = [own, shared].map((session) => {
     const set = new CallSet(method, ready, () => Promise.reject(new Error('not called')));

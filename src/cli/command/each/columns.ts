@@ -6,13 +6,13 @@ import type { Params } from '../../catalogue/check-params.ts';
 import { type Field, fieldsOf, follow, takesOtherFields } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { parseOrText } from '../../text/parse-json.ts';
+import { parseOrString } from '../../text/parse-json.ts';
 import {
   argumentFields,
   flagFields,
   isList,
   isObject,
-  isPlainText,
+  isPlainString,
   type Part,
   readArgument,
   readFlag,
@@ -130,8 +130,8 @@ export function readCells(
     const cell = String(values[name] ?? '');
     const text = isExported ? unguard(cell) : cell;
     if (text === '' || (text.trim() === '' && !takesBlanks(method, target))) continue;
-    refuseLostDigits(method, name, target, text);
-    if (target.kind === 'other') params[target.name] = parseOrText(text);
+    checkDigits(method, name, target, text);
+    if (target.kind === 'other') params[target.name] = parseOrString(text);
     else if (target.kind === 'field') params[target.field.name] = readCell(method, target.field, text);
     else {
       const part: Part = { key: target.inner, text, isLiteral: true };
@@ -151,14 +151,14 @@ function readCell(method: Method, field: Field, text: string): unknown {
   if (field.in === 'path') return readArgument(method, field, text);
   const isJson = isList(field) ? text.startsWith('[') : isObject(field);
   if (isJson) return readFlag(method, field, [{ text, isLiteral: false }], field.name);
-  const texts = isList(field) ? itemsIn(text) : [text];
-  const parts = texts.map((item) => ({ text: item, isLiteral: true }));
+  const strings = isList(field) ? itemsIn(text) : [text];
+  const parts = strings.map((item) => ({ text: item, isLiteral: true }));
   return readFlag(method, field, parts, field.name);
 }
 
 /** Whether blanks are a value of the field. */
 function takesBlanks(method: Method, target: Target): boolean {
-  return target.kind === 'other' || isPlainText(schemaOf(method, target));
+  return target.kind === 'other' || isPlainString(schemaOf(method, target));
 }
 
 /** The schema of a cell, or of the items in it. */
@@ -173,7 +173,7 @@ function schemaOf(method: Method, target: Exclude<Target, { kind: 'other' }>): J
 /** A spreadsheet shows a long number, such as a phone, as `1.5553E+10`, and saves what it shows. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+?\d+$/i;
 
-function refuseLostDigits(method: Method, column: string, target: Target, text: string): void {
+function checkDigits(method: Method, column: string, target: Target, text: string): void {
   if (target.kind === 'other') return;
   const schema = schemaOf(method, target);
   const types = [schema.type ?? []].flat();

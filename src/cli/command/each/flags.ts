@@ -37,7 +37,7 @@ export function eachOptions(method: Method): Option[] {
     ),
     many('--skip-columns <names>', 'columns that are no parameters, separated by commas'),
     many('--exported', '--output csv wrote the file: remove the apostrophe that it puts before formulas'),
-    many('--rejected <file>', 'file for rows that were refused (default: <file>.rejected.csv)'),
+    many('--rejected <file>', 'file for rows that were rejected (default: <file>.rejected.csv)'),
     many('--parallel <count>', 'requests at a time, 1 to 16 (default: 1)'),
   ];
   if (method.effect === 'read') return options;

@@ -61,7 +61,7 @@ export class RowList {
     this.#statements.add.run(state, problem ?? null, JSON.stringify({ ...row, params: this.ownParams(row.params) }));
   }
 
-  /** @param problem - why it is rejected or unknown, which can be the text of others */
+  /** @param problem - why it is rejected or unknown, which can be others' text */
   set({ number }: ListedRow, state: RowState, problem?: string): void {
     this.#statements.set.run(state, problem === undefined ? null : replaceInvisible(problem), number);
   }

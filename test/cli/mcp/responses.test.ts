@@ -5,7 +5,7 @@ import { writeResponse } from '../../../src/cli/mcp/result.ts';
 import { carillon } from '../../support/terminal.ts';
 import { connectAgent, no } from './connect.ts';
 
-/** The question that calls raise. The person refuses it. */
+/** The question that calls raise. The person declines it. */
 async function questionAbout(tool: string, input: Record<string, unknown>): Promise<string> {
   const asked: string[] = [];
   const agent = await connectAgent('2026-07-28', {
@@ -47,7 +47,7 @@ describe('a question about a set', () => {
 });
 
 describe('a list asked without fields', () => {
-  it('answers with the fields that a record is known by, and says how to get the rest', async () => {
+  it('has the fields that a record is known by, and says how to get the rest', async () => {
     const agent = await connectAgent('2026-07-28');
     onTestFinished(() => agent.close());
     const { text } = await agent.call('read', { method: 'crm.contacts.list' });
