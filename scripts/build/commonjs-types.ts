@@ -78,7 +78,7 @@ function redeclare(
   const [declaration] = target.declarations ?? [];
   if (declaration && ts.isSourceFile(declaration)) {
     const namespace = nameOf.get(declaration);
-    if (!namespace) throw new Error(`The namespace ${name} is not in parts/, so it has no CommonJS declarations`);
+    if (!namespace) throw new Error(`The namespace ${name} is not in types/, so it has no CommonJS declarations`);
     return [`export ${isTypeOnly(symbol) ? 'type ' : ''}* as ${name} from './${namespace}.cjs';`];
   }
   if (!(target.flags & ts.SymbolFlags.Value) || isTypeOnly(symbol)) return [];

@@ -68,7 +68,7 @@ function readPackage(folder: string): Package {
     name,
     folder,
     entries,
-    namespaces: modulesIn(folder, 'parts'),
+    namespaces: modulesIn(folder, 'types'),
     programs: modulesIn(folder, 'bin'),
     commands: bin,
     dependencies: Object.keys({ ...dependencies, ...peerDependencies }),

@@ -170,8 +170,8 @@ test(
     );
     expect(await typecheck()).toBe('');
 
-    for (const folder of ['src/client', 'src/client/parts'])
-      write(`${folder}/telephony.ts`, asTelephony(read(`${folder}/email.ts`)));
+    for (const file of ['email.ts', 'types/email-types.ts'])
+      write(`src/client/${asTelephony(file)}`, asTelephony(read(`src/client/${file}`)));
     const manifest = JSON.parse(read('src/client/package.json'));
     manifest.exports['./telephony'] = JSON.parse(asTelephony(JSON.stringify(manifest.exports['./email'])));
     manifest.typesVersions['*'].telephony = ['./dist/types/src/client/telephony.d.ts'];
@@ -183,7 +183,7 @@ test(
       edit(
         `src/client/${file}.ts`,
         `export ${type}* as Messaging from './types/messaging-types.ts';`,
-        `export ${type}* as Messaging from './types/messaging-types.ts';\nexport ${type}* as Telephony from './parts/telephony.ts';\nexport type ${names} from './telephony.ts';`,
+        `export ${type}* as Messaging from './types/messaging-types.ts';\nexport ${type}* as Telephony from './types/telephony-types.ts';\nexport type ${names} from './telephony.ts';`,
       );
     // Methods, mock, validators and sandbox agree about each operation.
     const agreed = await contract();
