@@ -6,7 +6,7 @@ import type { Method } from './methods.ts';
 export type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Compares the names of parameters with those of a method. The service would ignore a misspelt one, or reject the request
+ * Compares parameter names with a method's. The service would ignore a misspelt one, or reject the request
  * after it was sent.
  *
  * @returns one sentence for each missing or unknown parameter

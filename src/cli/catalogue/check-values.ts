@@ -12,7 +12,7 @@ import { typeText } from './type-text.ts';
 
 const validators: Readonly<Record<string, OperationValidators>> = Object.assign({}, ...Object.values(ofProducts));
 const maxShownLength = 40;
-/** Maximum number of problems of each kind. */
+/** Maximum number of problems per kind. */
 const maxProblems = 20;
 
 /** A value that breaks the spec. */
@@ -54,7 +54,7 @@ export function checkValues(method: Method, params: Params): Problem[] {
   const texts = new Set<string>();
   return problems.filter(({ text }) => !texts.has(text) && texts.add(text)).slice(0, maxProblems);
 
-  /** @param skipped - number of leading keys of a path that are not in the parameters */
+  /** @param skipped - number of leading path keys that are not parameters */
   function check(schema: ZodType | undefined, value: unknown, skipped = 0): Problem[] {
     const issues = schema?.safeParse(value, { reportInput: true }).error?.issues ?? [];
     return issues.slice(0, maxProblems).map((issue) => problemOf(method, params, issue, issue.path.slice(skipped)));

@@ -7,7 +7,7 @@ import { shortenJson } from './shorten-json.ts';
 const maxCounted = 10_000;
 const maxDomains = 5;
 
-/** Counts the different values of each parameter in a set of calls, and the domains of people. */
+/** Counts each parameter's different values in a set of calls, and people's domains. */
 export class Differences {
   readonly #people: readonly string[];
   readonly #values = new Map<string, Set<string>>();

@@ -90,7 +90,7 @@ export function findMethod(name: string): Method | undefined {
   return byName.get(name);
 }
 
-/** The documented meaning of the code of a failed call, or `undefined` if the code is not documented for the method. */
+/** The documented meaning of a failed call's code, or `undefined` if the method does not document it. */
 export function documentedCode(
   { errors = {} }: Method,
   { code }: { readonly code?: string | undefined },

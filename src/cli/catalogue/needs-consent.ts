@@ -48,8 +48,8 @@ function isOneAddress(text: string): boolean {
  * records.
  *
  * @param calls - the parameters of each call
- * @param most - maximum number of people, or of records of a set, without a question
- * @param before - people or records of earlier calls of this method that were made without a question
+ * @param most - people or records above which a person is asked
+ * @param before - people or records that earlier calls of this method concerned without a question
  * @returns the words after "This", or `undefined` if no question is needed
  */
 export function reasonToAsk(
@@ -62,7 +62,7 @@ export function reasonToAsk(
   return reasonForSet(method, { effects, count: concernedBy(method, calls) }, most, before);
 }
 
-/** The combined effect of several calls of a method. */
+/** The combined effect of several calls. */
 export interface CountedCalls {
   readonly effects: ReadonlySet<Effect>;
   /** Number of people or records, as `concernedBy` counts them. */

@@ -10,7 +10,7 @@ import { shortenJson } from './shorten-json.ts';
 /** A call that a person decides about. */
 export interface CallFacts {
   readonly params: Params;
-  /** Facts that were read about the call. */
+  /** What was read about the call. */
   readonly facts: readonly Fact[];
 }
 
@@ -27,7 +27,7 @@ export interface Question {
   readonly differences?: readonly string[] | undefined;
 }
 
-/** The service rejects a call in its test mode, so nobody is asked about it. */
+/** The service rejects a call in its test mode, so the person is not asked. */
 export class RehearsalRejectedError extends Error {
   override readonly name = 'RehearsalRejectedError';
   readonly rejection: CarillonError;
@@ -79,7 +79,7 @@ export async function readSetQuestion(
  * Describes calls of a method for the person who decides about them. The text contains no credentials. Others write names and
  * values, so each is JSON on one line and cannot look like another line.
  *
- * @param most - maximum number of characters of the parameters
+ * @param most - maximum length of the parameters
  * @param write - the form of JSON: code for clients that show Markdown, plain for terminals
  */
 export function describeCalls(

@@ -2,7 +2,7 @@ import { UsageError } from '../../shared/command-line.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import type { Io } from './io.ts';
 
-/** A string of the command line or of a cell. */
+/** A command-line value, or a cell. */
 export interface Written {
   readonly text: string;
   /** Whether the string is the value itself, and no JSON, list or `null`. */
@@ -17,7 +17,7 @@ export type Expanded = Written | { readonly bytes: Uint8Array; readonly path: st
  * flags are read like this, never data from files.
  *
  * @param sendsContent - whether a path without the sign is invalid
- * @throws `UsageError` if a path leads to no regular file, or if the value is a path instead of the content of a file
+ * @throws `UsageError` if a path leads to no regular file, or if the value is a path instead of a file's content
  */
 export async function expand(flag: string, text: string, sendsContent: boolean, io: Io): Promise<Expanded> {
   if (text.startsWith('@=')) return { text: text.slice(2), isLiteral: true };

@@ -62,7 +62,7 @@ export function fieldText(method: Method, { schema, required }: Pick<Field, 'sch
     .join(' ');
 }
 
-/** A string of a flag or of a cell, or the content of a file, with its name if it is in a map or an object. */
+/** A flag's or cell's string, or a file's content, with its name in a map or an object. */
 export type Part =
   | (Written & { readonly key?: string | undefined })
   | { readonly key: string; readonly bytes: Uint8Array };
@@ -84,7 +84,7 @@ export function isPlainString(schema: JsonSchema): boolean {
 }
 
 /**
- * Converts the strings of a field to a value of the type in its schema.
+ * Converts a field's strings to the type in its schema.
  *
  * @param parts - every use of the flag, in order
  * @param place - the flag or the column, for messages

@@ -33,7 +33,7 @@ export interface Io {
   connect?(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package with the given profile. Resolves to its exit code. */
   start(program: ProgramName, args: readonly string[], profile?: string): Promise<number>;
-  /** Resolves to the help of another command of the package. */
+  /** Resolves to another command's help. */
   helpOf(program: ProgramName, args: readonly string[]): Promise<string>;
   /** Version of the package. */
   version?(): string;

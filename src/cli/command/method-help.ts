@@ -48,7 +48,7 @@ export function helpAfter(method: Method): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** Explains calls of the method for each row of a file. */
+/** Explains `--each`. */
 function eachText(method: Method): string {
   const columns = columnNames(method).join(', ');
   const lines = [

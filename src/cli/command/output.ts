@@ -24,9 +24,9 @@ export interface Layout {
   columns?: readonly string[] | undefined;
   /** Names of the fields that a table shows first, behind the ID. */
   first?: readonly string[] | undefined;
-  /** Names of the fields of JSON (default: all). */
+  /** JSON field names (default: all). */
   fields?: readonly string[] | undefined;
-  /** Characters of a line of the terminal. */
+  /** Width of the terminal in characters. */
   width?: number | undefined;
   /** Whether CSV cells that a spreadsheet would calculate are written unchanged. */
   isRaw?: boolean;
@@ -79,13 +79,13 @@ export function createListWriter(layout: Layout & { format: Exclude<Format, 'tab
   };
 }
 
-/** The names of all fields of some items. */
+/** All field names of some items. */
 export function namesIn(items: readonly unknown[]): string[] {
   return [...new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : ['value'])))];
 }
 
 /**
- * The values of an item in the order of columns.
+ * An item's values in column order.
  *
  * @param dropped - receives the names of fields without a column
  */

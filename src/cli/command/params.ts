@@ -9,7 +9,7 @@ import { argumentFields, flagFields, isList, isObject, type Part, readArgument, 
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';
 
-/** Sources of the parameters of a call. */
+/** Sources of a call's parameters. */
 export interface GivenParams {
   /** Strings of the arguments, in order. An argument can also be given as a flag. */
   args: readonly (string | undefined)[];
@@ -60,7 +60,7 @@ export async function readSet(strings: readonly string[], reader: Io): Promise<[
 /**
  * Reads the value of a field from its flags.
  *
- * @throws `UsageError` if a file does not exist, or if the value is the path of a file instead of its content
+ * @throws `UsageError` if a file does not exist, or if the value is a path instead of a file's content
  */
 async function readField(method: Method, field: Field, strings: readonly string[], reader: Io): Promise<unknown> {
   const { encoding, name } = field;

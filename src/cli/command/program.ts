@@ -34,8 +34,8 @@ export interface Actions {
  * help is fast.
  *
  * @param words - the words of the command line that are not options
- * @param flags - the names of the options of the command line. With rows of a file, arguments can be columns; an argument can
- * also be given as a flag
+ * @param flags - names of the given options. With `--each`, arguments can be columns; an argument can also be given as a
+ * flag
  */
 export function createProgram(io: Io, actions: Actions, words: readonly string[], flags: ReadonlySet<string>): Command {
   const program = new Command('carillon')

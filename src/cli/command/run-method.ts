@@ -112,7 +112,7 @@ function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
   };
 }
 
-/** Names of the fields that methods of the same resource take, and of IDs. Other fields of records are the account's own. */
+/** Names of `id` and of the fields that the resource's methods take. Other fields are the account's own. */
 function documentedNames({ words }: Method): ReadonlySet<string> {
   const group = words.slice(0, -1).join('.');
   const beside = methods.filter((method) => method.words.slice(0, -1).join('.') === group);

@@ -19,7 +19,7 @@ export async function openListWriter(layout: Layout): Promise<ListWriter> {
   return (await import('./table.ts')).createTableWriter(layout);
 }
 
-/** Writes the result of a call: a value, or the items of a list in any number of parts. */
+/** Writes the result of a call: a value, or a list in any number of parts. */
 export interface Output {
   value(value: unknown): Promise<void>;
   items(items: readonly unknown[]): Promise<void>;

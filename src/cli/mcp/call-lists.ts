@@ -9,7 +9,7 @@ import { consentMilliseconds } from './consent.ts';
 let folder: string | undefined;
 
 /**
- * Files with all calls of the sets that a person is asked about, because a question has room for the first and the last one.
+ * Files that list the calls of a set, because a question has room for the first and the last one.
  * Only the owner can read them. They exist until the question is decided.
  */
 export class CallLists {

@@ -59,7 +59,7 @@ export class CallSet {
     this.#loop ??= this.#run().finally(() => {
       this.#loop = undefined;
     });
-    // Nobody waits for a call in flight after the request has ended.
+    // A call in flight can fail after the request has ended.
     this.#loop.catch(() => undefined);
     try {
       await Promise.race([this.#loop, aborted(waiting.until)]);

@@ -38,7 +38,7 @@ export class Consents {
     return id;
   }
 
-  /** Number of open questions of an owner about a method. */
+  /** Counts an owner's open questions about a method. */
   count(method: string, owner: object): number {
     const now = this.#now();
     return [...this.#open.values()].filter((one) => one.owner === owner && one.method === method && one.expires > now)
@@ -56,7 +56,7 @@ export class Consents {
   }
 }
 
-/** A digest of calls of a method. The order of fields does not matter. */
+/** A digest of calls. The order of fields does not matter. */
 export function digestOf(method: string, calls: readonly Params[]): string {
   return createHash('sha256')
     .update(JSON.stringify([method, sorted(calls)]))

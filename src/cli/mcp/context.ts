@@ -14,7 +14,7 @@ export interface Context {
   readonly client: Client;
   readonly policy: Policy;
   readonly consents: Consents;
-  /** The whole lists of the sets that a person is asked about. */
+  /** Files that list the calls of a set for the person. */
   readonly lists: CallLists;
   /** Sets of calls that were cut off. */
   readonly sets: KeptSets;

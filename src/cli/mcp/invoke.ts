@@ -31,7 +31,7 @@ export interface Wanted extends View {
   readonly set?: string | undefined;
 }
 
-/** Abilities, session and answer of a client of the protocol. */
+/** The client's abilities, session and answer. */
 export interface Dialogue {
   /** Whether the client can ask the person. */
   readonly canAsk: boolean;
@@ -46,7 +46,7 @@ export interface Dialogue {
   progress?(done: number, total: number, message: string): void;
 }
 
-/** Maximum number of names of an object in parameters, and of selected fields. Names are compared with each other. */
+/** Maximum number of names in an object of the parameters, and of selected fields. Names are compared with each other. */
 export const maxNames = 200;
 /** Deeper than any parameter of the documents. */
 const maxLevels = 32;

@@ -26,7 +26,7 @@ export class TimeLimit {
   }
 }
 
-/** Notifies a client that asked for it of the progress of its request. */
+/** Notifies the client of progress, if it asked for that. */
 export class Progress {
   readonly #mcpReq: ServerContext['mcpReq'];
   #shown = 0;

@@ -39,7 +39,7 @@ export class QuestionQueue {
     return new Promise((resolve) => {
       const waiting: QueuedCall = { method, calls, settle: resolve };
       this.#waiting.push(waiting);
-      // It changes nothing after the result.
+      // After another result, this has no effect.
       void aborted(until).then(() => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         resolve({ kind: 'undecided' });

@@ -6,7 +6,7 @@ import { shorten } from '../catalogue/shorten-json.ts';
 import { cutText } from '../text/cut-text.ts';
 import { escapeInvisible } from '../text/invisible.ts';
 
-/** Maximum number of tokens of a result. */
+/** Maximum number of tokens in a result. */
 export const maxTokens = 6_000;
 
 /**
@@ -47,7 +47,7 @@ export interface View {
   readonly from?: number | undefined;
 }
 
-/** Writes the response of a method within the limit of tokens. It has as many items as fit, and says how to get the rest. */
+/** Writes a response within the token limit: as many items as fit, and how to get the rest. */
 export function writeResponse(method: Method, response: unknown, view: View): string {
   if (response === undefined) return `${method.name}: done. The response has no content.`;
   const page = method.paging && isRecord(response) && Array.isArray(response.data) ? response : undefined;

@@ -125,7 +125,7 @@ export function createServer(context: Context, session: Session): McpServer {
 /** Asks the person with a request to the client, as the older protocol version has it. */
 function elicit(mcpReq: ServerContext['mcpReq'], message: string): Promise<unknown> {
   const form = { mode: 'form' as const, message, requestedSchema: answerSchema };
-  // An answer that does not fit the form, or none, is not a yes.
+  // A missing answer, or one that does not fit the form, is not a yes.
   return mcpReq.elicitInput(form, { relatedRequestId: mcpReq.id, timeout: consentMilliseconds }).catch(() => undefined);
 }
 

@@ -17,7 +17,7 @@ export interface Session {
   readonly isShared: boolean;
 }
 
-/** A question that the person has not answered, or whose answer nobody has used. */
+/** A question that waits for its answer, or whose answer waits for a call. */
 export interface OpenQuestion {
   readonly id: string;
   readonly answer: Promise<unknown>;

@@ -3,7 +3,7 @@ import type { Effect, Method } from '../catalogue/index.ts';
 import { cutText } from '../text/cut-text.ts';
 import { parseOrString } from '../text/parse-json.ts';
 
-/** Maximum number of calls of a set. */
+/** Maximum number of calls in a set. */
 const maxCalls = 200;
 
 /** An input with these fields and no others, so a `confirm` that a model adds is invalid. */
@@ -83,7 +83,7 @@ export function callTool(effect: Effect, methods: readonly Method[]) {
   };
 }
 
-/** Lists the areas of methods by the words of their names, such as `crm pipelines, deals; email messages`. */
+/** Lists the areas of methods, such as `crm pipelines, deals; email messages`. */
 function areasOf(methods: readonly Method[]): string {
   const areas = new Map<string, Set<string>>();
   for (const { words } of methods) {

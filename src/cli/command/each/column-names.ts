@@ -6,7 +6,7 @@ import { argumentFields, flagFields } from '../flags.ts';
 /** Columns that a file of rejected rows adds. They are not parameters. */
 export const addedColumns = ['line', 'key', 'reason'] as const;
 
-/** Returns the names of all columns of a method. They are its parameters, and `object.field` for inner fields. */
+/** Returns a method's column names: its parameters, and `object.field` for inner fields. */
 export function columnNames(method: Method): string[] {
   return [...argumentFields(method), ...flagFields(method)].flatMap((field) => {
     const inner = Object.keys(innerFields(method, field));

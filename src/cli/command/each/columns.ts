@@ -30,14 +30,14 @@ const otherPrefix = 'set.';
 /** The place of a column's values in the parameters. */
 type Target =
   | { kind: 'field'; field: Field }
-  /** A field of an object, or of the one object of a list. */
+  /** A field of an object, or of the only object in a list. */
   | { kind: 'inner'; field: Field; inner: string; item: JsonSchema | undefined }
   | { kind: 'other'; name: string };
 
 /** Maximum length of a column's name in a message. */
 const maxShown = 100;
 
-/** The parameters of the columns of a file, by the names of the columns. */
+/** The parameter of each column, by column name. */
 export type Columns = ReadonlyMap<string, Target>;
 
 /** How cells are read. */
@@ -47,7 +47,7 @@ export interface CellOptions {
 }
 
 /**
- * Finds the parameter of each column, by the name of the parameter or of its flag.
+ * Finds the parameter of each column, by parameter or flag name.
  *
  * @param skipped - columns that are not parameters
  * @param fixed - parameters for rows without a value

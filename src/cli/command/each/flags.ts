@@ -3,7 +3,7 @@ import { repeated } from '../../../shared/command-line.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { returnsCredential } from '../flags.ts';
 
-/** Options of a call for each row of a file. */
+/** Options of `--each`. */
 export interface EachFlags {
   each?: string;
   format?: 'csv' | 'ndjson';

@@ -15,7 +15,7 @@ const markers: Readonly<Record<string, Search>> = {
   'crm.contacts.create': { field: 'externalContactId', list: 'crm.contacts.list', by: ['firstName', 'lastName'] },
 };
 
-/** How to search for the record of a lost request of a method, if there is a way. */
+/** How to find the record that a lost request created, if the method has a way. */
 export function searchOf({ name }: Method): Search | undefined {
   return Object.hasOwn(markers, name) ? markers[name] : undefined;
 }

@@ -7,7 +7,7 @@ import { type Run, writeResult } from './report.ts';
 /** Consecutive failures of the service after which the run stops, because the service seems to be down. */
 const maxInARow = 5;
 
-/** Calls a method that reads for each row. Nothing is recorded, because it can be called again. */
+/** Calls a method that reads for each row. It records no row, because the method can be called again. */
 export async function readForEach(run: Run): Promise<void> {
   const { rows, connection, list, progress, io } = run;
   const open = list.rows('open');

@@ -70,7 +70,7 @@ export async function report(run: Run): Promise<number> {
     io.note('next: Correct the rejected rows, and run the command again with them or with the whole file.\n');
   if (unknown > 0) io.note(decideAdvice(rows));
   const code = run.failure === undefined || isRetryable(run.failure) ? exitCodes.incomplete : exitCodeOf(run.failure);
-  // That of a rejected key speaks of workers.
+  // The job's reason after a rejected key speaks of workers.
   if (run.reason !== undefined && code !== exitCodes.authentication) io.note(`${replaceInvisible(run.reason)}\n`);
   if (run.failure !== undefined) io.note(describeFailure(run.failure, undefined, io.env));
   const again = rows.method.effect === 'read' ? '' : ' No row is sent twice.';

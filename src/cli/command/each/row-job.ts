@@ -15,7 +15,7 @@ import type { EachRow } from './rows.ts';
 /** Milliseconds between two looks at the job, and for which no row may end beyond the deadline of a request. Changed only by tests. */
 export const patience = { look: 1_000, silence: 30_000 };
 
-/** The job of a file of rows, of one step: a method at an address for a profile. */
+/** The job for a file's rows. Its only step calls a method at an address for a profile. */
 export interface RowJob {
   /** Details of rows by key; empty before the first plan. */
   rows(page: readonly EachRow[]): Promise<ReadonlyMap<string, JobRowDetails>>;
@@ -23,7 +23,7 @@ export interface RowJob {
   decide(key: string, isDone: boolean): Promise<void>;
   /** Gives the job the open rows of a file, and no others that are not sent yet. */
   plan(): Promise<JobStatus>;
-  /** Sends the rows until all have ended, every one would fail, or none ends any more. Resolves to why some are left. */
+  /** Sends the rows until all have ended, until every one would fail, or until they stop ending. Resolves to why some are left. */
   work(parallel: number, signal: AbortSignal, onStatus: (status: JobStatus) => void): Promise<string | undefined>;
   /** The error of the last request, if it concerns all rows. */
   failure(): unknown;
@@ -31,7 +31,7 @@ export interface RowJob {
 }
 
 /**
- * Opens the job of a file. Nothing is created before the first plan.
+ * Opens the job of a file. The first plan creates it.
  *
  * @param file - names the file in a folder with the jobs of several ones
  */
@@ -94,7 +94,7 @@ export async function openRowJob(
           const now = status.rows.planned + status.rows.sent;
           if (now !== open) [open, since] = [now, start];
           if (start - since > status.deadline + patience.silence) stop.abort();
-          // Counting many rows takes time, in which none is sent.
+          // While the job counts many rows, it sends none.
           wait = Math.max(patience.look, 20 * (performance.now() - start));
         }
       } finally {

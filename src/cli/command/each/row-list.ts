@@ -12,7 +12,7 @@ export type RowState = 'open' | 'before' | 'done' | 'rejected' | 'unknown';
 
 /** The rows of a file as they were read, with what became of them. They are in a temporary file of SQLite, so memory stays flat. */
 export class RowList {
-  /** Names of the columns of CSV. */
+  /** CSV column names. */
   columns: readonly string[] = [];
   /** Parameters that all rows share, and that are not kept with each of them. */
   readonly fixed: Params;

@@ -7,7 +7,7 @@ import type { Params } from '../../catalogue/check-params.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { type Search, searchOf, withMarker } from './marker.ts';
 
-/** Field of the stored values of a row that identifies the parameters that it shares with the others, and that are not stored. */
+/** Stored field that identifies the parameters that all rows share, because those are not stored with each row. */
 export const sharedBy = 'carillon:shared';
 
 /**

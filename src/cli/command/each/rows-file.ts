@@ -23,7 +23,7 @@ const comparedBytes = 16 * 1024 * 1024;
  * Writes a file of rows, each with line, key, reason and its own values. The file gets its name when it is complete. An earlier file, which a
  * person may have edited, is renamed.
  *
- * @param columns - names of the columns of CSV
+ * @param columns - CSV column names
  * @returns the new name of an earlier file, if there was one
  */
 export function writeRows(

@@ -27,10 +27,10 @@ export interface EachRow {
   readonly problem?: string;
 }
 
-/** Counts keys, and knows the names of the columns of CSV. */
+/** Counts keys, and knows the CSV column names. */
 interface KeyCount {
   columns: readonly string[];
-  /** Returns the number of the occurrences of a key so far. */
+  /** Counts a key. Returns how often it has occurred. */
   countKey(key: string): number;
 }
 
@@ -51,7 +51,7 @@ export interface RowOptions extends CellOptions {
 /**
  * Reads the rows of a file as calls.
  *
- * @param list - counts the keys, and receives the names of the columns of CSV
+ * @param list - counts the keys, and receives the CSV column names
  * @throws `UsageError` if a column is unknown, `FileError` if a line cannot be read
  */
 export async function* readEach(options: RowOptions, list: KeyCount): AsyncGenerator<EachRow> {
