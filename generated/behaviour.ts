@@ -4,7 +4,7 @@ import { crmBehaviour, crmInferredLimits } from './crm/behaviour.ts';
 import { messagingBehaviour, messagingInferredLimits } from './messaging/behaviour.ts';
 import { emailBehaviour, emailInferredLimits } from './email/behaviour.ts';
 
-/** How requests to the operations of each product are checked and answered. */
+/** How requests to the operations of each product are checked, and the responses to them. */
 export const behaviours = { crm: crmBehaviour, messaging: messagingBehaviour, email: emailBehaviour } as const;
 
 /** The limits of each product that the documents do not state. */

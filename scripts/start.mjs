@@ -2,10 +2,10 @@
  * `npm start`: installs the packages of the project if they are missing or older than the lockfile, then starts
  * `scripts/serve/main.ts` with the project's Node. Plain JavaScript for any version of Node, because that one may not be installed yet.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from './run.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,7 +20,7 @@ async function install() {
   const seconds = () => Math.round((Date.now() - started) / 1000);
   console.log('Installing the packages (npm ci; half a minute to a minute the first time)');
   const ticker = setInterval(() => console.log(`  … ${seconds()} s`), 10_000);
-  const code = await run('npm', ['ci']);
+  const code = await run('npm', ['ci'], { cwd: root });
   clearInterval(ticker);
   if (code === 0) console.log(`  done in ${seconds()} s`);
   else console.error('npm ci failed, see its output above. Nothing was started.');
@@ -29,19 +29,5 @@ async function install() {
 
 function startServers() {
   // A new process looks `node` up again: npm puts node_modules/.bin on the path before it exists.
-  return run('node', [join(root, 'scripts', 'serve', 'main.ts'), 'start', ...process.argv.slice(2)]);
-}
-
-function run(command, args) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-    // The terminal also sends Ctrl+C to the child. This process waits for it.
-    process.on('SIGINT', () => {});
-    process.on('SIGTERM', () => child.kill('SIGTERM'));
-    child.on('error', (error) => {
-      console.error(error.message);
-      resolve(1);
-    });
-    child.on('exit', (code) => resolve(code ?? 1));
-  });
+  return run('node', [join(root, 'scripts', 'serve', 'main.ts'), 'start', ...process.argv.slice(2)], { cwd: root });
 }

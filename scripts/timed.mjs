@@ -3,7 +3,7 @@
  * `node scripts/timed.mjs npm run -s lint + vitest run`. The arguments that a user adds go to the last one. Plain JavaScript for any version of
  * Node, because `.ci/run` starts it before `npm ci`.
  */
-import { spawn } from 'node:child_process';
+import { run } from './run.mjs';
 
 const commands = [[]];
 for (const word of process.argv.slice(2)) {
@@ -14,25 +14,10 @@ for (const word of process.argv.slice(2)) {
 const lines = [];
 for (const command of commands) {
   const started = performance.now();
-  process.exitCode = await run(command);
+  process.exitCode = await run(command[0], command.slice(1));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const ending = process.exitCode === 0 ? '' : `  failed (${process.exitCode})`;
   lines.push(`${seconds.padStart(7)} s  ${command.join(' ')}${ending}`);
   if (process.exitCode !== 0) break;
 }
 console.log(`\n${lines.join('\n')}`);
-
-/** Resolves to the exit code. */
-function run([program, ...args]) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'inherit', shell: process.platform === 'win32' });
-    // The terminal also sends Ctrl+C to the command. This process waits for it.
-    process.on('SIGINT', () => {});
-    process.on('SIGTERM', () => child.kill('SIGTERM'));
-    child.on('error', (error) => {
-      console.error(error.message);
-      resolve(1);
-    });
-    child.on('exit', (code) => resolve(code ?? 1));
-  });
-}

@@ -259,7 +259,7 @@ export interface MessagingMethods {
      * | system | a registered template: `template_id` and `variables`, with `message` null |
      *
      * Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The
-     * response for a refused campaign has a numeric code in `message` (see the `default` response).
+     * response for a rejected campaign has a numeric code in `message` (see the `default` response).
      *
      * The failure and its code for a system message sent as plain text since 2026-10-01 are not documented.
      *

@@ -27,19 +27,19 @@ export interface CampaignCreateCommon {
   send_date: string;
   /**
    * Text of the message, up to 1000 characters. Null for a promo that is an image only, and for a system message, whose
-   * text comes from its template. A text together with a template is refused (code 3093). Until 2026-10-01, a system
+   * text comes from its template. A text together with a template is rejected (code 3093). Until 2026-10-01, a system
    * message could also be a text that matches an approved template.
    *
    * One section lists message, template and variables together as the content of a system message. Another says that a
-   * message together with a template is refused with code 3093. The schema accepts both. The platform is assumed to
-   * refuse them, so send null with a template.
+   * message together with a template is rejected with code 3093. The schema accepts both. The platform is assumed to
+   * reject them, so send null with a template.
    */
   message: string | null;
   /** Sends the campaign gradually over this many hours, 0 to 5. */
   stretch_time?: number | undefined;
   /**
    * ID of a template. It must be approved (code 3084) and belong to the sender in `sender_id` (code 3087). Required for
-   * system messages; an empty or invalid ID is refused (code 3091).
+   * system messages; an empty or invalid ID is rejected (code 3091).
    */
   template_id?: number | undefined;
   /**
@@ -473,7 +473,7 @@ export const ResendSmsStatus = {
 export type ResendSmsStatus = (typeof ResendSmsStatus)[keyof typeof ResendSmsStatus];
 
 /**
- * Why a messaging-app campaign was refused.
+ * Why a messaging-app campaign was rejected.
  *
  * Source: Messaging document, section 7.
  */
@@ -1005,7 +1005,7 @@ export type SubscriberState = (typeof SubscriberState)[keyof typeof SubscriberSt
 /**
  * Any JSON, an array or an object.
  *
- * The body of a failure is not documented, except for a refused messaging-app campaign.
+ * The body of a failure is not documented, except for a rejected messaging-app campaign.
  *
  * Source: Messaging document, section 7.
  */

@@ -20,7 +20,7 @@ export const messagingReference = {
       '| system | a registered template: `template_id` and `variables`, with `message` null |\n' +
       '\n' +
       'Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The\n' +
-      'response for a refused campaign has a numeric code in `message` (see the `default` response).',
+      'response for a rejected campaign has a numeric code in `message` (see the `default` response).',
     effect: 'send',
     undo: 'none',
     people: { fields: ['recipients'], groups: [{ field: 'address_book', who: 'people in the mailing list' }] },
@@ -396,7 +396,7 @@ export const messagingRules = {
   },
   'messaging-system-single-recipient': {
     source: '2 §2, §7, §8',
-    text: 'A system message (type 3) allows only one phone number in `recipients`; more than one is refused with code 3086.',
+    text: 'A system message (type 3) allows only one phone number in `recipients`; more than one is rejected with code 3086.',
     operation: 'createCampaign',
   },
   'messaging-sender-active': {
@@ -421,7 +421,7 @@ export const messagingRules = {
   },
   'messaging-content-combinations': {
     source: '2 §2',
-    text: 'A promo campaign contains text only, text with a button, text with a button and an image, or an image only with `message` null. A system campaign contains a message, a template and its variables, but a text together with a template is refused, and the form without a template has ended. No other combination is allowed.',
+    text: 'A promo campaign contains text only, text with a button, text with a button and an image, or an image only with `message` null. A system campaign contains a message, a template and its variables, but a text together with a template is rejected, and the form without a template has ended. No other combination is allowed.',
     operation: 'createCampaign',
   },
   'messaging-promo-extras': {
@@ -436,32 +436,32 @@ export const messagingRules = {
   },
   'messaging-template-required': {
     source: '2 §2, §7',
-    text: 'A system message needs the ID of a template in `template_id`; an empty or invalid ID is refused with code 3091. The exception was plain text, until only registered templates were accepted.',
+    text: 'A system message needs the ID of a template in `template_id`; an empty or invalid ID is rejected with code 3091. The exception was plain text, until only registered templates were accepted.',
     operation: 'createCampaign',
   },
   'messaging-template-approved': {
     source: '2 §2, §7',
-    text: 'The template must be approved; a template that is not yet approved is refused with code 3084.',
+    text: 'The template must be approved; a template that is not yet approved is rejected with code 3084.',
     operation: 'createCampaign',
   },
   'messaging-template-same-sender': {
     source: '2 §2, §7',
-    text: 'The template must belong to the sender in `sender_id`; a template of another sender is refused with code 3087.',
+    text: 'The template must belong to the sender in `sender_id`; a template of another sender is rejected with code 3087.',
     operation: 'createCampaign',
   },
   'messaging-template-variables': {
     source: '2 §2, §7',
-    text: 'A system message from a template needs `variables` with a value for every variable of the template; a missing value is refused with code 3085.',
+    text: 'A system message from a template needs `variables` with a value for every variable of the template; a missing value is rejected with code 3085.',
     operation: 'createCampaign',
   },
   'messaging-variable-value': {
     source: '2 §2, §7, §8',
-    text: 'The value of a variable has at most 125 characters and contains no link; any other value is refused with code 3088.',
+    text: 'The value of a variable has at most 125 characters and contains no link; any other value is rejected with code 3088.',
     operation: 'createCampaign',
   },
   'messaging-template-excludes-message': {
     source: '2 §4, §7',
-    text: 'A campaign with a template must not have a text in `message`; a campaign with both is refused with code 3093.',
+    text: 'A campaign with a template must not have a text in `message`; a campaign with both is rejected with code 3093.',
     operation: 'createCampaign',
   },
   'messaging-system-text-matches-template': {
@@ -566,7 +566,7 @@ export const messagingSchemas = {
       },
       message: {
         description:
-          'Text of the message, up to 1000 characters. Null for a promo that is an image only, and for a system message, whose text comes from its template. A text together with a template is refused (code 3093). Until 2026-10-01, a system message could also be a text that matches an approved template.',
+          'Text of the message, up to 1000 characters. Null for a promo that is an image only, and for a system message, whose text comes from its template. A text together with a template is rejected (code 3093). Until 2026-10-01, a system message could also be a text that matches an approved template.',
         type: ['string', 'null'],
         maxLength: 1000,
       },
@@ -578,7 +578,7 @@ export const messagingSchemas = {
       },
       template_id: {
         description:
-          'ID of a template. It must be approved (code 3084) and belong to the sender in `sender_id` (code 3087). Required for system messages; an empty or invalid ID is refused (code 3091).',
+          'ID of a template. It must be approved (code 3084) and belong to the sender in `sender_id` (code 3087). Required for system messages; an empty or invalid ID is rejected (code 3091).',
         type: 'integer',
       },
       variables: {

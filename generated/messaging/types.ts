@@ -23,7 +23,7 @@ export interface paths {
      *     | system | a registered template: `template_id` and `variables`, with `message` null |
      *
      *     Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The
-     *     response for a refused campaign has a numeric code in `message` (see the `default` response).
+     *     response for a rejected campaign has a numeric code in `message` (see the `default` response).
      */
     post: operations['createCampaign'];
   };
@@ -208,7 +208,7 @@ export interface components {
      * @enum {integer}
      */
     ResendSmsStatus: Models.ResendSmsStatus;
-    /** @description Why a messaging-app campaign was refused. */
+    /** @description Why a messaging-app campaign was rejected. */
     CampaignError: Models.CampaignError;
     /** @description A web push campaign for the subscribers of a website. Each filter reduces their number. */
     PushCampaignCreate: Models.PushCampaignCreate;
@@ -346,7 +346,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request failed. For a refused campaign, `message` contains one of this operation's codes and `error_code` is 422. Any other failure, such as a missing credential, can have any body. */
+      /** @description The request failed. For a rejected campaign, `message` contains one of this operation's codes and `error_code` is 422. Any other failure, such as a missing credential, can have any body. */
       default: {
         headers: {
           [name: string]: unknown;

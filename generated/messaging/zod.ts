@@ -196,7 +196,7 @@ export const zCampaignStatistics = z.object({
 });
 
 /**
- * Why a messaging-app campaign was refused.
+ * Why a messaging-app campaign was rejected.
  */
 export const zCampaignError = z.object({
   message: z.string().regex(/^\d+$/),

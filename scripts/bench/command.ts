@@ -5,10 +5,10 @@ import { messageOf } from '../../src/shared/message-of.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { formatMachine } from './format.ts';
 import { fillHeadline } from './headline.ts';
-import { describeMachine, type Part, type Results, readResults, resultsFolder, writeResults } from './results.ts';
+import { type BenchPart, describeMachine, type Results, readResults, resultsFolder, writeResults } from './results.ts';
 
 /** Loaded on demand, because `--help` needs none of them. The report has the same order. */
-const parts: Record<string, () => Promise<Part>> = {
+const parts: Record<string, () => Promise<BenchPart>> = {
   calls: async () => (await import('./parts/calls.ts')).calls,
   sizes: async () => (await import('./parts/sizes.ts')).sizes,
   types: async () => (await import('./parts/types.ts')).types,

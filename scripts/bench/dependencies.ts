@@ -11,7 +11,7 @@ interface Locked {
 }
 
 /** `package-lock.json`: the packages by path. The project itself is `''`. */
-export interface Lock {
+interface Lock {
   packages: Record<string, Locked>;
 }
 

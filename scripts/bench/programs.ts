@@ -36,8 +36,8 @@ export function writePrograms(operations: readonly SpecOperation[]): Record<stri
   const wrong = specNames.map((name) => withWrongField(operations.filter(({ spec }) => spec.name === name)));
   const programs = Object.entries(styles).map(([style, { start, call }]) => {
     const calls = operations.map((operation) => `${call(operation)};\n`);
-    const refused = wrong.map((operation) => `// @ts-expect-error\n${onOneLine(call(operation))};\n`);
-    return [style, [start, ...calls, ...refused].join('')];
+    const failing = wrong.map((operation) => `// @ts-expect-error\n${onOneLine(call(operation))};\n`);
+    return [style, [start, ...calls, ...failing].join('')];
   });
   return Object.fromEntries(programs);
 }
@@ -68,7 +68,7 @@ function heyApiCall(operation: SpecOperation): string {
   return `await ${operation.spec.name}.${operation.operationId}(${given})`;
 }
 
-/** The first operation whose body has a text, with a number in its place. */
+/** The first operation whose body has a string, with a number in its place. */
 function withWrongField(operations: readonly SpecOperation[]): SpecOperation {
   for (const operation of operations) {
     const { body } = exampleRequest(operation);
@@ -77,7 +77,7 @@ function withWrongField(operations: readonly SpecOperation[]): SpecOperation {
     const wrong = { value: { ...Object(body), [name]: 7 } };
     return { ...operation, body: { ...operation.body, examples: { wrong } } };
   }
-  throw new Error('No body has a text that a call could replace with a number');
+  throw new Error('No body has a string that a call could replace with a number');
 }
 
 /** `@ts-expect-error` refers to one line. */

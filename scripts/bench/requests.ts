@@ -1,6 +1,6 @@
 import { listOperations, loadSpec, type SpecOperation } from '../spec/model.ts';
 
-/** A documented example request that both the sandbox's data set and Prism answer. */
+/** A documented example request that succeeds in the sandbox's data set and with Prism. */
 export interface BenchRequest {
   method: string;
   /** Base path of the operation's server, such as `/crm/v1`. */

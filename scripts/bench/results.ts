@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 export const resultsFolder = join(repositoryRoot, 'docs', 'benchmarks');
 
 /** One part of the benchmark. */
-export interface Part {
+export interface BenchPart {
   title: string;
   measure(settings: Settings): Promise<Measured>;
 }

@@ -7,8 +7,8 @@ import { writeCommonjsTypes } from './commonjs-types.ts';
 import { compile, copyDeclarations } from './compile.ts';
 import { buildKey, forgetKey, recordKey } from './key.ts';
 import { writeMockFiles } from './mock-files.ts';
+import { copyPages } from './package-pages.ts';
 import { listPackages } from './packages.ts';
-import { copyPages } from './pages.ts';
 import { replaceFolder } from './replace.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 

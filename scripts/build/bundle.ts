@@ -94,8 +94,8 @@ const dataAsJson: Plugin = {
     if (!/\/generated\/\w+\/(?:operations|reference)\.js$/.test(id)) return null;
     const data: Record<string, unknown> = await import(pathToFileURL(id).href);
     // In single quotes, JSON needs few escapes.
-    const texts = Object.entries(data).map(([name, value]) => [name, JSON.stringify(value).replace(/[\\']/g, '\\$&')]);
-    return texts.map(([name, text]) => `export const ${name} = JSON.parse('${text}');\n`).join('');
+    const values = Object.entries(data).map(([name, value]) => [name, JSON.stringify(value).replace(/[\\']/g, '\\$&')]);
+    return values.map(([name, json]) => `export const ${name} = JSON.parse('${json}');\n`).join('');
   },
 };
 

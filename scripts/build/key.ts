@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, relative } from 'node:path';
 import { hashFolder } from '../command-line/hash-files.ts';
 import { repositoryRoot, specNames } from '../spec/files.ts';
+import { shippedPages } from './package-pages.ts';
 import { listPackages } from './packages.ts';
-import { pages } from './pages.ts';
 
 export const buildFolders = ['src', 'generated', 'scripts/build'];
 
@@ -25,7 +25,7 @@ export const buildFiles = [
 /** Of the files in {@link buildFolders}. The build writes a `LICENSE` beside each `dist/`. */
 const notRead = new Set([
   ...['node_modules', 'dist', 'LICENSE', 'README.md'],
-  ...Object.values(pages).flatMap((copies) => Object.keys(copies).map((file) => relative('src', file))),
+  ...Object.values(shippedPages).flatMap((copies) => Object.keys(copies).map((file) => relative('src', file))),
 ]);
 
 /** Key of the packages in `dist/`. */

@@ -67,7 +67,7 @@ async function listLicenses(folders: readonly string[]): Promise<string> {
   return `dist/prism.cjs contains these packages.\n\n${texts.join('\n')}`;
 }
 
-/** Name, version and licence of a package, with its texts. */
+/** Name, version and licence of a package, with the text of its licence files. */
 async function licenseOf(folder: string): Promise<string> {
   const path = join(repositoryRoot, folder);
   const manifest = manifestShape.parse(JSON.parse(await readFile(join(path, 'package.json'), 'utf8')));

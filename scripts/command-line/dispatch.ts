@@ -1,4 +1,5 @@
 import { messageOf } from '../../src/shared/message-of.ts';
+
 /** A command of a program. Takes its own arguments and resolves to the exit code. */
 export type Command = (args: string[]) => Promise<number>;
 
@@ -8,7 +9,7 @@ export type Commands = Record<string, () => Promise<Command>>;
 /**
  * Runs the command that the first argument names.
  *
- * @param program - the text that the user types before the name
+ * @param program - what the user types before the name
  */
 export async function dispatch(program: string, commands: Commands, args: string[]): Promise<number> {
   const [name = '', ...rest] = args;

@@ -21,8 +21,8 @@ export function runDocs(args: string[]): Promise<number> {
     const origin = readOrigin(given.site);
     // Imported here, so that `--help` and a mistyped option do not wait for it.
     const [{ buildSite, siteFolder }, { SpecError }] = await Promise.all([
-      import('./starlight/build.ts'),
-      import('./facts/reference.ts'),
+      import('./starlight/build-site.ts'),
+      import('./facts/product-reference.ts'),
     ]);
     const folder = relative(process.cwd(), siteFolder);
     try {
@@ -43,18 +43,18 @@ export function runDocs(args: string[]): Promise<number> {
 }
 
 /** The path of the site, with slashes around it. */
-function readBase(text = '/'): string {
-  if (!/^\/(?:[\w.~-]+\/)*[\w.~-]*$/.test(text))
-    throw new UsageError(`--base must be a path such as /docs/, not '${text}'.`);
-  return text.endsWith('/') ? text : `${text}/`;
+function readBase(path = '/'): string {
+  if (!/^\/(?:[\w.~-]+\/)*[\w.~-]*$/.test(path))
+    throw new UsageError(`--base must be a path such as /docs/, not '${path}'.`);
+  return path.endsWith('/') ? path : `${path}/`;
 }
 
-function readOrigin(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.parse(text);
+function readOrigin(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  const url = URL.parse(address);
   if (/^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/`) return url.origin;
   throw new UsageError(
-    `--site must be an origin such as https://docs.example.com, not '${text}'. --base has the path.`,
+    `--site must be an origin such as https://docs.example.com, not '${address}'. --base has the path.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Output } from './output.ts';
 
 /** Message from the thread. */
-export type Answer = { output: Output } | { error: unknown };
+export type BuildMessage = { output: Output } | { error: unknown };
 
 /** Kept for the next build, because the generators take seconds to load. */
 let idle: Worker | undefined;
@@ -11,7 +11,7 @@ let idle: Worker | undefined;
 /**
  * Builds the output in a thread, beside the lint.
  *
- * @param signal - ends the thread. A generator may not come to an end with a spec that the lint refuses.
+ * @param signal - ends the thread. A generator may never finish with a spec that has findings.
  */
 export async function buildInThread(signal: AbortSignal): Promise<Output> {
   const worker = idle ?? new Worker(new URL('./build-worker.ts', import.meta.url));
@@ -19,9 +19,9 @@ export async function buildInThread(signal: AbortSignal): Promise<Output> {
   worker.ref();
   worker.postMessage('build');
   try {
-    const [answer]: Answer[] = await once(worker, 'message', { signal });
-    if (!answer || 'error' in answer) throw answer?.error;
-    return answer.output;
+    const [message]: BuildMessage[] = await once(worker, 'message', { signal });
+    if (!message || 'error' in message) throw message?.error;
+    return message.output;
   } finally {
     if (signal.aborted) await worker.terminate();
     else idle = worker;

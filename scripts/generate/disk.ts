@@ -18,7 +18,7 @@ export interface Difference {
 }
 
 /** Compares the files in a directory with the generated files. */
-export function compare(directory: string, output: Output): Difference[] {
+export function compareFiles(directory: string, output: Output): Difference[] {
   const present = existsSync(directory) ? listFiles(directory) : [];
   const differences: Difference[] = [];
   for (const [file, content] of output) {
@@ -35,8 +35,8 @@ export function compare(directory: string, output: Output): Difference[] {
  * Replaces the directory as a whole, so that readers never see files of two generations. Unchanged files keep their identity: they
  * are linked into the new directory. If anything fails, the old one remains.
  */
-export function write(directory: string, output: Output): Difference[] {
-  const differences = compare(directory, output);
+export function writeFiles(directory: string, output: Output): Difference[] {
+  const differences = compareFiles(directory, output);
   if (differences.length === 0) return [];
   const changed = new Set(differences.map(({ file }) => file));
   mkdirSync(directory, { recursive: true });

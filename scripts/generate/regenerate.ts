@@ -3,20 +3,20 @@ import { printFindings } from '../lint/print-findings.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { buildInThread } from './build-in-thread.ts';
-import { compare, write } from './disk.ts';
+import { compareFiles, writeFiles } from './disk.ts';
 import type { Output } from './output.ts';
 
 const directory = join(repositoryRoot, 'generated');
 
 /** Lints, and builds everything in memory at the same time. If either fails, the old output remains. */
 async function build(): Promise<Output | undefined> {
-  const refused = new AbortController();
-  const building = buildInThread(refused.signal);
+  const lintFailed = new AbortController();
+  const building = buildInThread(lintFailed.signal);
   // Its error has a cause that the lint names.
   building.catch(() => undefined);
   const findings = await lintSpecs();
   if (findings.length === 0) return building;
-  refused.abort();
+  lintFailed.abort();
   printFindings(findings);
   console.error(
     `Nothing was generated: fix ${findings.length === 1 ? 'this problem' : 'these problems'} in spec/ first.`,
@@ -32,7 +32,7 @@ export async function regenerate(): Promise<boolean> {
   const started = performance.now();
   const output = await build();
   if (!output) return false;
-  const changed = write(directory, output);
+  const changed = writeFiles(directory, output);
   for (const { file, kind } of changed) console.log(`  generated/${file} (${done[kind]})`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`  generated/: ${output.size} files, ${changed.length} changed, ${seconds} s`);
@@ -43,7 +43,7 @@ export async function regenerate(): Promise<boolean> {
 export async function checkFresh(): Promise<boolean> {
   const output = await build();
   if (!output) return false;
-  const differences = compare(directory, output);
+  const differences = compareFiles(directory, output);
   for (const { file, kind } of differences) console.error(`  generated/${file} (${kind})`);
   if (differences.length > 0) console.error('generated/ does not match spec/: run `npm run generate` and commit.');
   else console.log(`generated/: ${output.size} files, fresh`);

@@ -5,13 +5,13 @@ import { SpecFault } from '../spec/fault.ts';
 import { listOperations, type Spec, type SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import type { Finding } from './finding.ts';
-import { findingAt, type Source } from './source.ts';
+import { findingAt, type SpecSource } from './spec-source.ts';
 
 /**
  * Checks that the generators can make a method of each operation. The rules before this one check the form of the spec, so it
  * applies only to a spec without other findings.
  */
-export function checkClient(source: Source): Finding[] {
+export function checkClient(source: SpecSource): Finding[] {
   // No model depends on the name.
   const spec: Spec = { name: 'crm', file: source.file, openapi: source.tree.toJS() };
   const findings = listOperations(spec).flatMap((operation) => {
@@ -32,7 +32,7 @@ function checkSuccess({ operation }: SpecOperation): void {
   throw new SpecFault('success-one', ['responses', other], message);
 }
 
-function catchFault(source: Source, place: string[], run: () => unknown): Finding[] {
+function catchFault(source: SpecSource, place: string[], run: () => unknown): Finding[] {
   try {
     run();
     return [];

@@ -1,7 +1,7 @@
 import { type CoverageRow, parseCoverageTable } from '../spec/coverage-table.ts';
 import { listOperations, lookUp, type Spec } from '../spec/model.ts';
 import { listRules } from '../spec/rules.ts';
-import { parseSource, sectionFinder, sectionsOfDocument } from '../spec/sections.ts';
+import { sectionFinder, sectionsOfDocument, sectionsOfSource } from '../spec/sections.ts';
 import { displayPath, type Finding } from './finding.ts';
 
 /** A spec with its table of `spec/coverage/`. */
@@ -40,7 +40,7 @@ function listSourced(spec: Spec): string[] {
     ...Object.values(spec.openapi.components.schemas).map((schema) => schema['x-source']),
     ...listRules(spec).map(({ source }) => source),
   ];
-  return sources.flatMap(parseSource);
+  return sources.flatMap(sectionsOfSource);
 }
 
 type Books = ReadonlyMap<string, { spec: Spec; sectionsAt: (place: string) => string[] }>;

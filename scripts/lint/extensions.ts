@@ -1,8 +1,8 @@
 import { extensions, isExtension } from '../spec/extensions.ts';
 import { walk } from '../spec/rule-walk.ts';
-import { parseSource, sectionsOfDocument } from '../spec/sections.ts';
+import { sectionsOfDocument, sectionsOfSource } from '../spec/sections.ts';
 import type { Finding } from './finding.ts';
-import { findingAt, type Path, type Source } from './source.ts';
+import { findingAt, type Path, type SpecSource } from './spec-source.ts';
 
 interface Fault {
   path: Path;
@@ -11,7 +11,7 @@ interface Fault {
 }
 
 /** Checks the extensions of a spec: that each is known, in its place and in its form, and that none is missing. */
-export function checkExtensions(source: Source): Finding[] {
+export function checkExtensions(source: SpecSource): Finding[] {
   const openapi = source.tree.toJS();
   return [...walk(openapi).flatMap(faultsOf), ...sourceFaults(openapi)].map(({ path, rule, message }) =>
     findingAt(source, path, rule, message),
@@ -66,7 +66,7 @@ function sourceFaults(openapi: Parameters<typeof sectionsOfDocument>[0]['openapi
     const key = kind === 'rule' ? 'source' : 'x-source';
     const given = node[key];
     if (typeof given !== 'string') return [];
-    const sections = parseSource(given);
+    const sections = sectionsOfSource(given);
     if (/^\d+ (§\d+(?:, §\d+)*)$/.test(given) && sections.every((section) => known.includes(section))) return [];
     const message = `${given} is no source of this spec: write the document and its sections, ${known[0]} to §${data.sections}, such as ${data.number} §2, §4`;
     return [{ path: [...path, key], rule: 'source-sections', message }];

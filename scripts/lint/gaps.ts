@@ -1,6 +1,6 @@
 import { namedGapTable } from '../spec/named-gaps.ts';
 import { displayPath, type Finding } from './finding.ts';
-import { findingAt, type Path, type Source } from './source.ts';
+import { findingAt, type Path, type SpecSource } from './spec-source.ts';
 
 const rule = 'gap-known';
 
@@ -8,7 +8,7 @@ const rule = 'gap-known';
  * Checks the form of `spec/gaps.yaml`, and that it has each gap that the specs name. If all specs are given, each gap in
  * it must be used.
  */
-export function checkGaps(sources: readonly Source[], gaps: Source, { areAll = true } = {}): Finding[] {
+export function checkGaps(sources: readonly SpecSource[], gaps: SpecSource, { areAll = true } = {}): Finding[] {
   if (gaps.findings.length > 0) return gaps.findings;
   const { data, error } = namedGapTable.safeParse(gaps.tree.toJS());
   if (!data) {

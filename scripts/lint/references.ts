@@ -1,8 +1,8 @@
 import { isScalar, visit } from 'yaml';
 import { displayPath, type Finding } from './finding.ts';
-import { position, type Source } from './source.ts';
+import { position, type SpecSource } from './spec-source.ts';
 
-/** Keys whose text leads to another place, and the keys inside `mapping`. Spectral and Redocly would open addresses and files. */
+/** Keys whose string refers to another place. Spectral and Redocly would open addresses and files. */
 const leading = ['$ref', '$dynamicRef', 'operationRef', 'externalValue'];
 const component = /^#\/components\/[A-Za-z]+\/[A-Za-z0-9]+$/;
 
@@ -10,7 +10,7 @@ const component = /^#\/components\/[A-Za-z]+\/[A-Za-z0-9]+$/;
  * Checks that each reference leads to a component of its own file. A file with another one must not be linted further: tools
  * would open a connection.
  */
-export function checkReferences(source: Source): Finding[] {
+export function checkReferences(source: SpecSource): Finding[] {
   const { file, tree, lines } = source;
   const found: Finding[] = [];
   visit(tree, {

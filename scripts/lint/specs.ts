@@ -14,9 +14,8 @@ import { displayPath, type Finding, sortFindings } from './finding.ts';
 import { checkGaps } from './gaps.ts';
 import { runRedocly } from './redocly.ts';
 import { checkReferences } from './references.ts';
-import { readSource, type Source } from './source.ts';
+import { readSpecSource, type SpecSource } from './spec-source.ts';
 import { findDuplicates } from './uniqueness.ts';
-import { checkUnread } from './unread.ts';
 
 export type { Finding } from './finding.ts';
 
@@ -32,7 +31,9 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const each = await lintEach(sources);
   const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
   const unread = files ? [] : checkUnread(listYaml(), [...paths, gapsFile, unsupportedFile]);
-  const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
+  const gaps = checkGaps(sources, await readSpecSource(gapsFile), {
+    areAll: !files && sources.length === paths.length,
+  });
   const found = [...unreadable, ...each, ...findDuplicates(sources), ...gaps, ...unread];
   // In specs with faults, the places may not exist.
   if (found.length === 0 && !files) found.push(...(await checkAllCoverage(sources)));
@@ -48,7 +49,7 @@ function listYaml(): string[] {
 }
 
 /** Lints each spec by itself. A fault that makes other rules fail hides their findings. */
-export async function lintEach(sources: Source[]): Promise<Finding[]> {
+export async function lintEach(sources: SpecSource[]): Promise<Finding[]> {
   const leading = new Map(sources.map((source) => [source, checkReferences(source)]));
   const own = sources.filter((source) => leading.get(source)?.length === 0);
   const [redocly, spectral] = await Promise.all([runRedocly(own.map(({ file }) => file)), lintInProcess(own)]);
@@ -78,7 +79,7 @@ function withoutConsequences(findings: Finding[]): Finding[] {
 }
 
 /** Checks the tables of coverage. A spec without a table is a finding. */
-async function checkAllCoverage(sources: readonly Source[]): Promise<Finding[]> {
+async function checkAllCoverage(sources: readonly SpecSource[]): Promise<Finding[]> {
   const missing = specNames.filter((name) => !existsSync(coveragePath(name)));
   if (missing.length === 0)
     return checkCoverage(await Promise.all(specNames.map((name) => readCovered(name, sources))));
@@ -91,7 +92,7 @@ async function checkAllCoverage(sources: readonly Source[]): Promise<Finding[]> 
   }));
 }
 
-async function readCovered(name: SpecName, sources: readonly Source[]): Promise<CoveredSpec> {
+async function readCovered(name: SpecName, sources: readonly SpecSource[]): Promise<CoveredSpec> {
   const source = sources.find(({ file }) => file === specPath(name));
   if (!source) throw new Error(`The spec ${name} was not read`);
   const file = coveragePath(name);
@@ -100,20 +101,38 @@ async function readCovered(name: SpecName, sources: readonly Source[]): Promise<
 }
 
 /** Start Redocly's process first, because Spectral loads slowly. Node caches the compiled code where the tests do. */
-async function lintInProcess(sources: Source[]): Promise<Finding[]> {
+async function lintInProcess(sources: SpecSource[]): Promise<Finding[]> {
   if (sources.length === 0) return [];
   enableCompileCache(join(repositoryRoot, '.cache', 'compiled'));
   const { runSpectral } = await import('./spectral.ts');
   return runSpectral(sources);
 }
 
-async function readOrReport(file: string): Promise<{ source?: Source; findings: Finding[] }> {
+async function readOrReport(file: string): Promise<{ source?: SpecSource; findings: Finding[] }> {
   try {
-    return { source: await readSource(file), findings: [] };
+    return { source: await readSpecSource(file), findings: [] };
   } catch (error) {
     const cause = messageOf(error);
     return {
       findings: [{ file: displayPath(file), line: 1, column: 1, rule: 'file', message: `cannot be read: ${cause}` }],
     };
   }
+}
+
+/**
+ * Reports each YAML file of `spec/` that nothing reads, such as a spec that the list of specs does not name.
+ *
+ * @param present - the YAML files in `spec/`
+ * @param read - the files that the lint or a generator reads
+ */
+export function checkUnread(present: readonly string[], read: readonly string[]): Finding[] {
+  return present
+    .filter((file) => !read.includes(file))
+    .map((file) => ({
+      file: displayPath(file),
+      line: 1,
+      column: 1,
+      rule: 'file-read',
+      message: 'nothing reads this file: add its name to `products` in scripts/spec/files.ts, or remove it',
+    }));
 }

@@ -5,7 +5,7 @@ import parsers from '@stoplight/spectral-parsers';
 import { bundleAndLoadRuleset } from '@stoplight/spectral-ruleset-bundler/with-loader';
 import { repositoryRoot } from '../spec/files.ts';
 import type { Finding } from './finding.ts';
-import { findingAt, type Source } from './source.ts';
+import { findingAt, type SpecSource } from './spec-source.ts';
 
 const rulesetFile = join(repositoryRoot, '.spectral.yaml');
 let ruleset: Promise<Ruleset> | undefined;
@@ -20,7 +20,7 @@ async function loadRuleset(): Promise<Ruleset> {
 }
 
 /** Checks the project's rules and Spectral's own. Warnings count as errors. */
-export async function runSpectral(sources: Source[]): Promise<Finding[]> {
+export async function runSpectral(sources: SpecSource[]): Promise<Finding[]> {
   ruleset ??= loadRuleset();
   const spectral = new core.Spectral();
   spectral.setRuleset(await ruleset);

@@ -1,10 +1,10 @@
 import { walk } from '../spec/rule-walk.ts';
 import { displayPath, type Finding } from './finding.ts';
-import { findingAt, type Path, type Source } from './source.ts';
+import { findingAt, type Path, type SpecSource } from './spec-source.ts';
 
 /** A name that a spec declares. */
 interface Name {
-  source: Source;
+  source: SpecSource;
   path: Path;
   name: string;
 }
@@ -13,7 +13,7 @@ interface Name {
  * Checks names that must be unique across files: names of operations and ids of rules. Spectral and Redocly check only
  * one file at a time.
  */
-export function findDuplicates(sources: Source[]): Finding[] {
+export function findDuplicates(sources: SpecSource[]): Finding[] {
   return [
     ...repeated('operation-id-unique', 'the operationId', listNames(sources, 'operation', 'operationId')),
     ...repeated('rule-id-unique', 'the rule id', listNames(sources, 'rule', 'id')),
@@ -21,7 +21,7 @@ export function findDuplicates(sources: Source[]): Finding[] {
 }
 
 /** The names of all objects of a kind. */
-function listNames(sources: Source[], kind: string, key: string): Name[] {
+function listNames(sources: SpecSource[], kind: string, key: string): Name[] {
   return sources.flatMap((source) =>
     walk(source.tree.toJS()).flatMap((entry) => {
       const name = entry.node[key];

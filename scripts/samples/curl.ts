@@ -14,9 +14,9 @@ ${curlCommand(operation)}
 function curlCommand(operation: SpecOperation): string {
   const { method, path, base } = operation;
   const body = Object.values(operation.body?.examples ?? {})[0]?.value;
-  const values = new Map(exampleTexts(operation, 'path'));
+  const values = new Map(exampleStrings(operation, 'path'));
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values.get(name) ?? name));
-  const query = exampleTexts(operation, 'query');
+  const query = exampleStrings(operation, 'query');
   // curl writes encoded data into the query of a GET only.
   const search = method === 'GET' || query.length === 0 ? '' : `?${query.map(encodePair).join('&')}`;
   const how = method === 'GET' ? '--get' : `--request ${method}`;
@@ -31,7 +31,7 @@ function curlCommand(operation: SpecOperation): string {
   return lines.join(' \\\n  ');
 }
 
-function exampleTexts({ parameters }: SpecOperation, place: Parameter['in']): [string, string][] {
+function exampleStrings({ parameters }: SpecOperation, place: Parameter['in']): [string, string][] {
   return parameters
     .filter((parameter) => parameter.in === place)
     .flatMap(({ name, example = '' }) => [example].flat().map((item): [string, string] => [name, String(item)]));
@@ -41,7 +41,7 @@ function encodePair([name, value]: [string, string]): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 }
 
-/** Quotes a text as one shell word. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** Quotes a string as one shell word. */
+function quote(value: string): string {
+  return `'${value.replaceAll("'", `'\\''`)}'`;
 }

@@ -72,13 +72,13 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
   await step(
     'Calling the sandbox with the client. Paste the program into a project that has the package:',
     async () => {
-      const { showCalls } = await import('./start/calls.ts');
+      const { showCalls } = await import('./start/show-calls.ts');
       await showCalls(sandbox);
     },
   );
   console.log(`
 Sandbox  ${sandbox}   keeps what you send and enforces every documented rule; its page shows the records
-Mock     ${mock}   checks each request and answers with an example: npm run mock -- --help
+Mock     ${mock}   checks each request and responds with an example: npm run mock -- --help
 `);
   await step('Building the docs', async () => {
     const { buildIfChanged } = await import('../docs/starlight/current-site.ts');
@@ -86,7 +86,7 @@ Mock     ${mock}   checks each request and answers with an example: npm run mock
       root: repositoryRoot,
       site,
       // Imported only for a build, because loading the tools takes a second.
-      build: async (report) => (await import('../docs/starlight/build.ts')).buildSite({ report }),
+      build: async (report) => (await import('../docs/starlight/build-site.ts')).buildSite({ report }),
       report: (line) => console.log(`  ${line}`),
     });
     if (!isBuilt) console.log('  Nothing has changed since the last build.');
@@ -103,7 +103,7 @@ async function step(title: string, act: () => Promise<void>): Promise<void> {
   await act();
 }
 
-/** A handler that answers 503 until its part is ready. */
+/** A handler that responds with 503 until its part is ready. */
 function late(): { handler: FetchHandler; fill(part: FetchHandler): void } {
   let ready: FetchHandler | undefined;
   return {

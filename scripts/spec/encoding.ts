@@ -9,7 +9,7 @@ export function encodingOf(schema: Schema): Encoding | undefined {
   if (schema.contentMediaType === 'application/json') return 'json';
   const values = schema.additionalProperties;
   if (typeof values !== 'object' || values.contentEncoding !== 'base64') return undefined;
-  if (isText(values)) throw new Error('A map of texts in Base64 is not supported yet');
+  if (isText(values)) throw new Error('A map of strings in Base64 is not supported');
   return 'base64Map';
 }
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type GapText, gapTexts } from './gap-texts.ts';
 import { readPeople } from './people.ts';
 
-const text = z.string().regex(/\S/, 'is empty');
+const nonEmpty = z.string().regex(/\S/, 'is empty');
 const sentences = z.string().regex(/^[^a-z\s][\s\S]*[.?!]['"`)]?\s*$/, 'is no whole sentence');
 const pascalCase = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'is not PascalCase');
 const place = z.string().regex(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/, 'is no place such as deals.create');
-const gap = z.union([sentences, z.strictObject({ gap: text, text: sentences })]);
+const gap = z.union([sentences, z.strictObject({ gap: nonEmpty, text: sentences })]);
 const gaps = z.union([gap, z.array(gap).min(1)]).transform(gapTexts);
 const gapExtensions = { 'x-open': gaps.optional(), 'x-inferred': gaps.optional(), 'x-conflict': gaps.optional() };
 const kind = z.enum(['read', 'write', 'delete', 'send']);
@@ -16,40 +16,40 @@ const effect = z.strictObject({
     .record(z.string(), z.union([z.string(), z.number()]))
     .refine((values) => Object.keys(values).length > 0, 'is empty')
     .optional(),
-  testMode: text.optional(),
-  optOuts: z.strictObject({ operation: text, field: text }).optional(),
+  testMode: nonEmpty.optional(),
+  optOuts: z.strictObject({ operation: nonEmpty, field: nonEmpty }).optional(),
 });
 const rule = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)+$/, 'is not kebab-case'),
-  source: text,
+  source: nonEmpty,
   text: sentences,
   values: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/), z.union([z.string(), z.number()])).optional(),
   ...gapExtensions,
 });
 const errorCode = z.strictObject({
-  meaning: text,
-  rule: text,
+  meaning: nonEmpty,
+  rule: nonEmpty,
   advice: sentences,
   concernsAll: z.literal(true).optional(),
 });
 const pagination = z.strictObject({
   in: z.enum(['query', 'body']),
-  limit: text,
-  offset: text,
+  limit: nonEmpty,
+  offset: nonEmpty,
   maximum: z.int().min(1).optional(),
   ...gapExtensions,
 });
 const group = z.strictObject({
-  field: text,
-  who: text,
-  count: z.union([z.strictObject({ operation: text, parameter: text, result: text }), z.literal('none')]),
+  field: nonEmpty,
+  who: nonEmpty,
+  count: z.union([z.strictObject({ operation: nonEmpty, parameter: nonEmpty, result: nonEmpty }), z.literal('none')]),
 });
 const variant = z.strictObject({
   description: sentences,
   required: z.array(z.string()).optional(),
   properties: z.record(z.string(), z.union([z.looseObject({}), z.boolean()])).optional(),
 });
-const names = z.array(text).min(1);
+const names = z.array(nonEmpty).min(1);
 
 /** Kinds of objects that an extension can be on. */
 type Place = 'root' | 'info' | 'operation' | 'response' | 'schema' | 'component schema';
@@ -81,13 +81,13 @@ export const extensions = {
     z.strictObject({ number: z.int().min(1), sections: z.int().min(0) }),
     '{number, sections}',
   ),
-  'x-source': define(['operation', 'component schema'], text, 'the document and its sections, such as 1 §2, §4'),
+  'x-source': define(['operation', 'component schema'], nonEmpty, 'the document and its sections, such as 1 §2, §4'),
   'x-open': define(undefined, gaps, gapForm),
   'x-inferred': define(undefined, gaps, gapForm),
   'x-conflict': define(undefined, gaps, gapForm),
   'x-sdk': define(
     ['operation'],
-    z.union([place, z.strictObject({ method: place, unwrapBody: text })]),
+    z.union([place, z.strictObject({ method: place, unwrapBody: nonEmpty })]),
     'a place in the client, such as deals.comments.create, or {method, unwrapBody}',
   ),
   'x-effect': define(
@@ -95,11 +95,11 @@ export const extensions = {
     z.union([kind.transform((each): z.infer<typeof effect> => ({ kind: each })), effect]),
     'what a call does (read, write, delete or send), or {kind, sendsIf, testMode, optOuts: {operation, field}}',
   ),
-  'x-undo': define(['operation'], text, 'an operationId, previous-value or none'),
+  'x-undo': define(['operation'], nonEmpty, 'an operationId, previous-value or none'),
   'x-people': define(
     ['operation'],
     z
-      .array(z.union([text, group]))
+      .array(z.union([nonEmpty, group]))
       .min(1)
       .transform(readPeople),
     'a list of fields and of {field, who, count: {operation, parameter, result} or none}',
@@ -116,7 +116,7 @@ export const extensions = {
   ),
   'x-rate-limit': define(
     ['operation'],
-    z.strictObject({ requests: z.int().min(1), seconds: z.int().min(1), per: text, ...gapExtensions }),
+    z.strictObject({ requests: z.int().min(1), seconds: z.int().min(1), per: nonEmpty, ...gapExtensions }),
     '{requests, seconds, per}',
   ),
   'x-rules': define(['operation', 'info'], z.array(rule).min(1), 'a list of {id, source, text, values}'),
@@ -125,7 +125,7 @@ export const extensions = {
     z.record(z.string().regex(/^\d+$/, 'a code has digits only'), errorCode),
     'a map of codes to {meaning, rule, advice}, with concernsAll: true where it applies',
   ),
-  'x-enumDescriptions': define(['schema'], z.record(z.string(), text), 'a map of value to meaning'),
+  'x-enumDescriptions': define(['schema'], z.record(z.string(), nonEmpty), 'a map of value to meaning'),
   'x-enum-varnames': define(['schema'], z.array(pascalCase), 'a list of names in the order of the enum'),
   'x-record': define(
     ['component schema'],
@@ -146,8 +146,8 @@ export const extensions = {
   ),
   'x-at-least-one': define(['component schema'], z.literal(true), 'true'),
   'x-inferred-limits': define(['schema'], names, 'a list of keywords of the schema, such as [type]'),
-  'x-decoded': define(['schema'], text, 'a description of the decoded value'),
-  'x-tagGroups': define(['root'], z.array(z.strictObject({ name: text, tags: names })), 'a list of {name, tags}'),
+  'x-decoded': define(['schema'], nonEmpty, 'a description of the decoded value'),
+  'x-tagGroups': define(['root'], z.array(z.strictObject({ name: nonEmpty, tags: names })), 'a list of {name, tags}'),
 } as const satisfies Record<string, Extension<z.ZodType>>;
 
 type Name = keyof typeof extensions;

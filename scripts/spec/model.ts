@@ -27,7 +27,7 @@ export interface SpecOperation {
 const methods = ['get', 'put', 'post', 'delete'];
 
 /**
- * Text of a spec → the same as JSON. A process reads a spec often, and YAML takes a hundred times as long to parse as
+ * YAML of a spec → the same as JSON. A process reads a spec often, and YAML takes a hundred times as long to parse as
  * JSON.
  */
 const asJson = new Map<string, string>();
@@ -50,7 +50,7 @@ export function resolve<T extends object>(openapi: OpenApi, node: T): T {
   return current;
 }
 
-/** The target of a JSON pointer (`#/components/schemas/Deal`) in a document. Throws if the target does not exist. */
+/** The target of a JSON pointer (`#/components/schemas/Deal`) in a spec. Throws if the target does not exist. */
 export function lookUp<T>(openapi: object, pointer: string): T {
   const parts = pointer.replace(/^#\/?/, '').split('/').filter(Boolean);
   let node: unknown = openapi;

@@ -6,16 +6,16 @@ import { repositoryRoot } from './files.ts';
 
 export const gapsFile: string = join(repositoryRoot, 'spec', 'gaps.yaml');
 
-const text = z.string().min(1);
+const nonEmpty = z.string().min(1);
 
 const gap = z.strictObject({
-  title: text,
+  title: nonEmpty,
   /** The client's assumption or behaviour until the answer is known. */
-  assumes: text,
+  assumes: nonEmpty,
   /** Advice for programs. */
-  advice: text,
+  advice: nonEmpty,
   /** Words that readers search for and that the fields above do not contain. */
-  search: z.array(text).optional(),
+  search: z.array(nonEmpty).optional(),
 });
 
 /** Schema of `spec/gaps.yaml`: gaps by id. */

@@ -10,5 +10,5 @@ const rules: { walk(openapi: unknown): Entry[] } = await import(
   new URL('../../spec/rules/shared/walk.js', import.meta.url).href
 );
 
-/** Every object of a document, parents before their children. Does not follow `$ref`. */
+/** Every object of a spec, parents before their children. Does not follow `$ref`. */
 export const { walk } = rules;

@@ -1,12 +1,12 @@
 import { listOperations, type Spec, type SpecOperation } from './model.ts';
 import type { Rule } from './schema.ts';
 
-/** A behaviour rule. Rules of the whole document have no operation. */
+/** A behaviour rule. Rules of the whole product have no operation. */
 export interface SpecRule extends Rule {
   operation?: SpecOperation;
 }
 
-/** All rules of a spec: those of the document, then those of its operations. */
+/** All rules of a spec: those of the product, then those of its operations. */
 export function listRules(spec: Spec): SpecRule[] {
   return [
     ...(spec.openapi.info['x-rules'] ?? []),

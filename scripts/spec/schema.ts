@@ -67,7 +67,7 @@ export interface Schema extends GapExtensions {
 }
 
 /** The forms of a body whose fields are valid only in certain combinations. */
-export interface Variants {
+interface Variants {
   name: string;
   description: string;
   /** Variants by name. */
@@ -87,7 +87,7 @@ export interface Example {
   value: JsonValue;
 }
 
-export interface MediaType extends GapExtensions {
+interface MediaType extends GapExtensions {
   schema: Schema;
   examples?: Record<string, Example>;
 }
@@ -151,7 +151,7 @@ export interface RateLimit {
 }
 
 /** The list of those who do not want what an operation sends. */
-export interface OptOuts {
+interface OptOuts {
   /** ID of the operation that lists them. */
   operation: string;
   /** Field of its items that names a person. */
@@ -200,7 +200,7 @@ export interface OperationObject extends GapExtensions {
 }
 
 /** A spec's document: its number, and the number of its last section. Section 0 is the introduction. */
-export interface DocumentSource {
+interface DocumentSource {
   number: number;
   sections: number;
 }

@@ -3,7 +3,7 @@ import { listRules } from './rules.ts';
 import { findUses, pointerOf } from './uses.ts';
 
 /** `1 §2, §4` → `1 §2`, `1 §4`. */
-export function parseSource(source: string | undefined): string[] {
+export function sectionsOfSource(source: string | undefined): string[] {
   let document = '';
   return [...(source ?? '').matchAll(/(?:(\d+) )?§(\d+)/g)].map(([, number, section]) => {
     document = number ?? document;
@@ -18,7 +18,7 @@ export function sectionsOfDocument({ openapi }: Pick<Spec, 'openapi'>): string[]
 }
 
 /** Orders by document, then by section number. */
-export function compareSections(one: string, other: string): number {
+function compareSections(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }
 
@@ -29,7 +29,7 @@ export function compareSections(one: string, other: string): number {
 export function sectionFinder(spec: Spec): (place: string) => string[] {
   const uses = findUses(spec);
   const operations = new Map(listOperations(spec).map((operation) => [operation.key, operation.operation]));
-  const rules = new Map(listRules(spec).map(({ id, source }) => [`rule:${id}`, parseSource(source)]));
+  const rules = new Map(listRules(spec).map(({ id, source }) => [`rule:${id}`, sectionsOfSource(source)]));
   return (place) => {
     if (place.startsWith('rule:')) return rules.get(place) ?? [];
     const [part = '', name = '', third = ''] = place
@@ -37,10 +37,10 @@ export function sectionFinder(spec: Spec): (place: string) => string[] {
       .slice(1, 4)
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     const operation = part === 'paths' ? operations.get(`${third.toUpperCase()} ${name}`) : undefined;
-    if (operation) return parseSource(operation['x-source']);
+    if (operation) return sectionsOfSource(operation['x-source']);
     const own = part === 'components' && name === 'schemas' ? spec.openapi.components.schemas[third] : undefined;
-    if (own?.['x-source']) return parseSource(own['x-source']);
+    if (own?.['x-source']) return sectionsOfSource(own['x-source']);
     const users = uses.get(pointerOf([part, name, third])) ?? [];
-    return [...new Set(users.flatMap((user) => parseSource(user.operation['x-source'])))].sort(compareSections);
+    return [...new Set(users.flatMap((user) => sectionsOfSource(user.operation['x-source'])))].sort(compareSections);
   };
 }

@@ -7,7 +7,7 @@ import type { SpecOperation } from './model.ts';
 
 export const unsupportedFile: string = join(repositoryRoot, 'spec', 'unsupported.yaml');
 
-const text = z.string().min(1);
+const nonEmpty = z.string().min(1);
 
 /**
  * A condition that matches no operation: methods of a path (`*` at its end includes all paths below), or words in paths
@@ -25,19 +25,19 @@ type Lack = z.infer<typeof lack>;
 
 const task = z.strictObject({
   /** The task in a user's words: `Cancel, change or undo a campaign`. */
-  title: text,
+  title: nonEmpty,
   /** Sections that do not list or document such an operation: `2 §3, §4`. */
   sources: z.array(z.string().regex(/^[1-9] §\d+(?:, §\d+)*$/)).min(1),
   /** Whether the sections list no such operation, or the document states that it does not show it. */
   stated: z.enum(['not listed', 'not documented']),
   /** The related facts of the documents, as Markdown. */
-  why: text,
+  why: nonEmpty,
   /** Advice as Markdown, with method names in backticks. */
-  instead: text,
+  instead: nonEmpty,
   /** Conditions that no operation of the specs may match. */
   lacks: z.array(lack).min(1),
   /** Words that users search for. */
-  search: z.array(text).min(1),
+  search: z.array(nonEmpty).min(1),
 });
 
 /** Schema of `spec/unsupported.yaml`: tasks by id. */

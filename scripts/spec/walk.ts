@@ -22,7 +22,7 @@ const data = new Set(['example', 'examples', 'default', 'enum', 'const', 'mappin
 
 type Visit = (node: Record<string, unknown>, path: string[]) => void;
 
-/** Calls `visit` for every object of an OpenAPI document, in order. Skips examples and extensions. */
+/** Calls `visit` for every object of a spec, in order. Skips examples and extensions. */
 export function walk(node: unknown, visit: Visit, path: string[] = [], namesOnly = false): void {
   if (Array.isArray(node)) {
     for (const [index, item] of node.entries()) walk(item, visit, [...path, String(index)]);

@@ -2,13 +2,13 @@ import { isObject } from './shared/nodes.js';
 import { walk } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
-/** @typedef {{ client?: string[], docs?: string[], refused?: Record<string, string> }} Known */
+/** @typedef {{ client?: string[], docs?: string[], unread?: Record<string, string> }} Known */
 
 /** Keywords that generators read beside the reference to a schema. They would lose all others. */
 const besideReference = ['$ref', 'description', 'deprecated'];
 
 /**
- * Every keyword, and every value of some keywords, must be on the list of its object. Others would be ignored without a word.
+ * Every keyword, and every value of some keywords, must be on the list of its object. Others would be ignored silently.
  *
  * @param {unknown} document
  * @param {Record<string, Known>} list kind of object, or a keyword on it such as `schema.format` → what is read, and what to write instead
@@ -37,12 +37,12 @@ export default function knownKeywords(document, list) {
  * @param {string} word
  * @param {Known} known
  */
-function faultOf(what, word, { client = [], docs = [], refused = {} }) {
-  if (Object.hasOwn(refused, word)) return `${what} is refused: ${refused[word]}`;
+function faultOf(what, word, { client = [], docs = [], unread = {} }) {
+  if (Object.hasOwn(unread, word)) return `nothing reads ${what}: ${unread[word]}`;
   const read = [...client, ...docs];
-  // A list with refused words only accepts any other.
+  // A list of unread words only accepts any other.
   if (read.length === 0 || read.includes(word)) return undefined;
-  return `${what} is refused: nothing reads it; write ${read.join(', ')}, or ask for it in an issue`;
+  return `nothing reads ${what}: write ${read.join(', ')}, or ask for it in an issue`;
 }
 
 /**

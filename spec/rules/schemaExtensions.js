@@ -74,14 +74,14 @@ function variantFaults(document, { 'x-variants': given, properties }) {
     ...Object.keys(Object(Object(form).properties)),
   ]);
   const unknown = named.filter((name) => !Object.hasOwn(Object(properties), name));
-  // A value of an enum that no variant takes: the types of parameters would refuse it.
-  const refused = entries(properties).flatMap(([name, property]) => {
+  // A value of an enum that no variant takes: the types of parameters would exclude it.
+  const excluded = entries(properties).flatMap(([name, property]) => {
     const forms = variants.map(([, form]) => Object(Object(form).properties)[name] ?? {});
     const taken = forms.flatMap((form) => (form === false ? [] : (valuesOf(document, form) ?? [undefined])));
     const values = taken.includes(undefined) ? [] : (valuesOf(document, property) ?? []);
     return values.filter((value) => !taken.includes(value)).map((value) => `no variant takes ${value} as ${name}`);
   });
-  return [...unknown.map((name) => `${name} is no property of the schema`), ...refused];
+  return [...unknown.map((name) => `${name} is no property of the schema`), ...excluded];
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { pages } from '../../scripts/build/pages.ts';
+import { shippedPages } from '../../scripts/build/package-pages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { connectionTo } from '../../src/cli/catalogue/connect.ts';
 import { findMethod, methods, products } from '../../src/cli/catalogue/index.ts';
@@ -35,7 +35,7 @@ describe('the skill for agents', () => {
   });
 
   it('is packaged as SKILL.md in a folder of its name', () => {
-    expect(pages['carillon-cli']?.[file]).toBe('skills/carillon/SKILL.md');
+    expect(shippedPages['carillon-cli']?.[file]).toBe('skills/carillon/SKILL.md');
   });
 
   it('names only existing methods, and every method that sends', () => {

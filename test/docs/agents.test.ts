@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
-import { pages } from '../../scripts/build/pages.ts';
+import { shippedPages } from '../../scripts/build/package-pages.ts';
 import { effectOf } from '../../scripts/spec/effect.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
@@ -10,7 +10,7 @@ import { findMethod, methods } from '../../src/cli/catalogue/index.ts';
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
 const text = read('src/client/AGENTS.md');
 /** File in the repository → file in `dist/` of the package `carillon`. */
-const copies = new Map(Object.entries(pages.carillon ?? {}));
+const copies = new Map(Object.entries(shippedPages.carillon ?? {}));
 
 it('every file that AGENTS.md names is in the package at that path', () => {
   const named = [...text.matchAll(/`dist\/([\w./-]+)` \(`([\w./-]+)`\)/g)];

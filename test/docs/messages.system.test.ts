@@ -12,7 +12,7 @@ const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', 'messages.md')
 const messages = Array.from(guide.matchAll(/^### `(.+)`$/gm), ([, message = '']) => message);
 
 const local = { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' } };
-// Options that the types refuse are the point here.
+// Options that the types exclude are the point here.
 const create = (options: object) => createClient({ ...local, ...options } as ClientOptions);
 const apiKey = (key: string) => create({ auth: { apiKey: key } });
 

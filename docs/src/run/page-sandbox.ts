@@ -8,7 +8,7 @@ const loadDeadline = 30_000;
 const controlDeadline = 10_000;
 
 /** How a run ended. */
-export type Outcome =
+export type RunOutcome =
   | { kind: 'finished'; milliseconds: number; error?: ShownError | undefined }
   /** Stopped by the reader. */
   | { kind: 'stopped' }
@@ -36,7 +36,7 @@ export class PageSandbox extends EventTarget {
   #started: StartedWorker | undefined;
   #lastId = 0;
   /** The current run. */
-  #run: { end(outcome: Outcome): void } | undefined;
+  #run: { end(outcome: RunOutcome): void } | undefined;
   /** Receives the output of the last run, even after its end. */
   #print: (line: OutputLine) => void = () => {};
 
@@ -59,9 +59,9 @@ export class PageSandbox extends EventTarget {
   async run(
     code: string,
     { deadline, loaded, print }: { deadline: number; loaded(): void; print(line: OutputLine): void },
-  ): Promise<Outcome> {
+  ): Promise<RunOutcome> {
     if (this.#run) throw new Error('Another sample is running');
-    const ended = new Promise<Outcome>((end) => {
+    const ended = new Promise<RunOutcome>((end) => {
       this.#run = { end };
     });
     this.#print = print;
@@ -178,7 +178,7 @@ export class PageSandbox extends EventTarget {
   }
 
   /** Ends the run and its worker, because an endless loop cannot be stopped otherwise. */
-  #end(outcome: Outcome): void {
+  #end(outcome: RunOutcome): void {
     if (!this.#run) return;
     this.#terminate();
     this.#run.end(outcome);

@@ -52,7 +52,7 @@ const topImport = /(?:\s|;|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*import
  *
  * @param addressOf - returns the address of a module by name
  */
-export function redirectImports(code: string, addressOf: (name: string) => string): string {
+function redirectImports(code: string, addressOf: (name: string) => string): string {
   let redirected = '';
   let place = 0;
   for (;;) {

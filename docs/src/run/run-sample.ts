@@ -1,6 +1,6 @@
 import type { InspectorMembers } from 'carillon-sandbox/inspector';
 import type { OutputLine, ShownError } from './messages.ts';
-import { type Outcome, PageSandbox } from './page-sandbox.ts';
+import { PageSandbox, type RunOutcome } from './page-sandbox.ts';
 import { styles } from './styles.ts';
 
 declare global {
@@ -96,7 +96,7 @@ export class RunSample extends HTMLElement {
     this.#bringIntoView();
   }
 
-  #report(outcome: Outcome, deadline: number, hadChanges: boolean): void {
+  #report(outcome: RunOutcome, deadline: number, hadChanges: boolean): void {
     const kept = 'Its changes to the data are kept.';
     const earlier = hadChanges ? ' Earlier runs may have changed the data: Reset data restores them.' : '';
     switch (outcome.kind) {

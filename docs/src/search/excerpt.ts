@@ -1,7 +1,7 @@
 import { termOf, wordsOf } from '../../../src/shared/search/words.ts';
 
 /** A piece of an excerpt. */
-export interface Piece {
+interface Piece {
   text: string;
   /** Whether it is a word that was searched for. */
   isFound: boolean;

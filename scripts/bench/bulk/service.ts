@@ -1,4 +1,4 @@
-/** A service in its own process, which answers each request after a time and tells when the requests came. `parts/jobs.ts` starts it. */
+/** A service in its own process, which responds to each request after a delay and reports when the requests arrived. `parts/jobs.ts` starts it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

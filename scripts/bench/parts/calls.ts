@@ -1,6 +1,6 @@
 import { addresses, responseBytes } from '../responses/responses.ts';
-import { withResponseServer } from '../responses/start.ts';
-import type { Part, Settings } from '../results.ts';
+import { withResponseServer } from '../responses/with-response-server.ts';
+import type { BenchPart, Settings } from '../results.ts';
 import { readVersions, runPeer } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
 
@@ -53,7 +53,7 @@ function secondsOf({ call }: Response, count: number): number {
 
 const oneAtATime = 'one at a time';
 
-export const calls: Part = {
+export const calls: BenchPart = {
   title: 'Cost of a call',
   async measure(settings) {
     const network = await withResponseServer((url) => measureResponses(settings, url));
@@ -97,7 +97,7 @@ function runCalls({ call }: Response, inFlight: number, seconds: number, url?: s
     inFlight,
     seconds,
   };
-  return runPeer<CallTimes>('calls.ts', task);
+  return runPeer<CallTimes>('measure-calls.ts', task);
 }
 
 function timeColumn(samples: CallTimes, chart: string): MeasuredColumn {

@@ -48,6 +48,7 @@ async function timeOf(sandbox: Sandbox, body: object): Promise<number> {
     body: JSON.stringify(body),
   });
   const milliseconds = performance.now() - begun;
-  if (response.status !== 200) throw new Error(`The sandbox replied ${response.status}: ${await response.text()}`);
+  if (response.status !== 200)
+    throw new Error(`The sandbox responded with ${response.status}: ${await response.text()}`);
   return milliseconds;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceTask } from '../bulk/service.ts';
 import { interleave } from '../interleave.ts';
-import type { Part } from '../results.ts';
+import type { BenchPart } from '../results.ts';
 import { peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { type Postgres, startPostgres } from '../servers/postgres.ts';
 import { buildTable, type MeasuredColumn } from '../table.ts';
@@ -46,8 +46,8 @@ interface Run {
   timePerRow: number;
 }
 
-/** The engine of bulk jobs beside a program that uses a queue with the same client, without marks, outcomes and proof. */
-export const jobs: Part = {
+/** The engine of bulk jobs beside a program that uses a queue with the same client, without marks, outcomes and traces of what was sent. */
+export const jobs: BenchPart = {
   title: 'Bulk jobs',
   async measure({ quick, report }) {
     const postgres = await startPostgres();
@@ -153,10 +153,10 @@ function startService() {
   const child = forkProgram(join(import.meta.dirname, '..', 'bulk', 'service.ts'), []);
   return {
     port: () => receive<number>(child),
-    async ask<Answer>(task: ServiceTask) {
-      const answer = receive<Answer>(child);
+    async ask<Message>(task: ServiceTask) {
+      const message = receive<Message>(child);
       child.send(task);
-      return answer;
+      return message;
     },
     stop: () => void child.kill(),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { interleave } from '../interleave.ts';
 import { requestOf } from '../requests.ts';
-import type { Part, Settings } from '../results.ts';
+import type { BenchPart, Settings } from '../results.ts';
 import { readVersions } from '../run-peer.ts';
 import { checksBodies, findAddress, type Load, sendLoad } from '../servers/load.ts';
 import { startMock, startPrism, startSandbox, startScalar, type Target } from '../servers/targets.ts';
@@ -32,7 +32,7 @@ const tasks = [
 ];
 type Task = (typeof tasks)[number];
 
-export const servers: Part = {
+export const servers: BenchPart = {
   title: 'Mock and sandbox',
   async measure(settings) {
     return {

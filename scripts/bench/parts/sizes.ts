@@ -5,7 +5,7 @@ import { npm } from '../../check/runtimes/package.ts';
 import { repositoryRoot, specNames } from '../../spec/files.ts';
 import { countDependencies, readLock } from '../dependencies.ts';
 import { interleave } from '../interleave.ts';
-import type { Part } from '../results.ts';
+import type { BenchPart } from '../results.ts';
 import { benchFolder, peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { buildTable } from '../table.ts';
 
@@ -65,7 +65,7 @@ const references = ['octokit', 'resend', 'stripe', 'openai'];
 const subjects = packages.map(({ subject }) => subject);
 const names = packages.flatMap(({ name }) => name ?? []);
 
-export const sizes: Part = {
+export const sizes: BenchPart = {
   title: 'Sizes and imports',
   async measure({ quick, report }) {
     report('Bundling and packing …');

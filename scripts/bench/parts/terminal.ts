@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { repositoryRoot } from '../../spec/files.ts';
 import { interleave } from '../interleave.ts';
 import { addresses } from '../responses/responses.ts';
-import { withResponseServer } from '../responses/start.ts';
-import type { Part } from '../results.ts';
+import { withResponseServer } from '../responses/with-response-server.ts';
+import type { BenchPart } from '../results.ts';
 import { peersFolder } from '../run-peer.ts';
 import { buildTable } from '../table.ts';
 
@@ -30,7 +30,7 @@ console.log(JSON.stringify(await api.crm.deals.get({ dealId: ${dealId} }), null,
 };
 
 /** The command beside programs for one task, each in a process of its own. */
-export const terminal: Part = {
+export const terminal: BenchPart = {
   title: 'The command',
   measure: ({ quick, report }) =>
     withResponseServer(async (url) => {

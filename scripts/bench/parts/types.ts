@@ -5,7 +5,7 @@ import { specNames } from '../../spec/files.ts';
 import { listOperations, loadSpec } from '../../spec/model.ts';
 import { interleave } from '../interleave.ts';
 import { writePrograms } from '../programs.ts';
-import type { Part } from '../results.ts';
+import type { BenchPart } from '../results.ts';
 import { benchFolder, peersFolder, readVersions, runCommand } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
 
@@ -17,7 +17,7 @@ const compilers = [
 const note =
   'A program that calls each operation once, with strict and skipLibCheck. openapi-fetch has the same declarations as Carillon; the sources of @hey-api/openapi-ts belong to its program. The cost of the compiler itself is in the first row, and in all others.';
 
-export const types: Part = {
+export const types: BenchPart = {
   title: 'Type cost',
   async measure({ quick, report }) {
     const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));

@@ -1,4 +1,4 @@
-/** A minimal server in its own process, so that the measured time is the client's. `start.ts` starts it. */
+/** A minimal server in its own process, so that the measured time is the client's. `with-response-server.ts` starts it. */
 import { createServer } from 'node:http';
 import { addresses, contactsResponse, dealResponse, responseBytes } from './responses.ts';
 

@@ -35,10 +35,10 @@ export async function findAddress(url: string, request: BenchRequest): Promise<s
   for (const candidate of [request.base + request.path, request.path]) {
     if ((await sendOnce(url + candidate, request)).ok) return url + candidate;
   }
-  throw new Error(`${url} does not answer ${request.method} ${request.path} with a success`);
+  throw new Error(`${url} does not respond to ${request.method} ${request.path} with a success`);
 }
 
-/** Whether the server refuses an empty body. */
+/** Whether the server rejects an empty body. */
 export async function checksBodies(address: string, request: BenchRequest): Promise<boolean> {
   return !(await sendOnce(address, { ...request, body: '{}' })).ok;
 }

@@ -36,11 +36,11 @@ export async function startPostgres(): Promise<Postgres> {
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   const server = spawn(join(programs, 'postgres'), args, { ...options, stdio: 'ignore' });
   const address = (database: string): string => `postgres://bench@127.0.0.1:${port}/${database}`;
-  const ask = async (text: string, values: string[] = []): Promise<unknown> => {
+  const ask = async (sql: string, values: string[] = []): Promise<unknown> => {
     const client = new pg.Client(address('postgres'));
     await client.connect();
     try {
-      return Object.values((await client.query(text, values)).rows[0] ?? {})[0];
+      return Object.values((await client.query(sql, values)).rows[0] ?? {})[0];
     } finally {
       await client.end();
     }

@@ -66,11 +66,11 @@ export async function findFreePort(): Promise<number> {
 async function waitFor(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + startDeadline;
   while (child.exitCode === null && performance.now() < deadline) {
-    const answered = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    const isRunning = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
       () => true,
       () => false,
     );
-    if (answered) return;
+    if (isRunning) return;
     await sleep(50);
   }
   throw new Error(`${child.spawnargs[1]} did not start within ${startDeadline / 1000} seconds`);

@@ -4,7 +4,7 @@ import { messageOf } from '../../../src/shared/message-of.ts';
 import type { Run } from './matrix.ts';
 import { userEnvironment } from './package.ts';
 
-export interface Outcome {
+export interface StepOutcome {
   /** Reason of the failure. `undefined` after success. */
   failure?: string;
   milliseconds: number;
@@ -13,14 +13,14 @@ export interface Outcome {
 /** One line of the report. */
 export interface Step {
   name: string;
-  run(): Promise<Outcome>;
+  run(): Promise<StepOutcome>;
 }
 
 /** In milliseconds. Far longer than the slowest command takes on a busy machine. */
 const deadline = 120_000;
 
 /** Runs one command of the matrix until it ends or the deadline passes. */
-export async function execute({ command, environment, prints }: Run, folder: string): Promise<Outcome> {
+export async function execute({ command, environment, prints }: Run, folder: string): Promise<StepOutcome> {
   const start = performance.now();
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
@@ -46,7 +46,7 @@ export async function execute({ command, environment, prints }: Run, folder: str
 }
 
 /** Times an action, which throws if it fails. */
-export async function measure(action: () => Promise<void>): Promise<Outcome> {
+export async function measure(action: () => Promise<void>): Promise<StepOutcome> {
   const start = performance.now();
   try {
     await action();

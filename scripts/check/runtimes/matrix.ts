@@ -19,7 +19,7 @@ export interface Run {
 const trees = 'plain retry replay deadline abort parent';
 
 /** Printed by `program.ts` if everything works. */
-export const everything = 'method list attachment refusal abort fetch';
+export const everything = 'method list attachment rejection abort fetch';
 
 const nodes = {
   'Node 20.19': runtimeCommand('node-20', 'bin', 'node'),
@@ -44,7 +44,7 @@ const senders: Record<string, string[]> = {
 const proven = 'proven';
 
 /** Printed by `mock.js` if each of its requests gets the same bytes as on the Node of this repository. */
-export const sameAnswers = `${6 * specNames.flatMap((name) => listOperations(loadSpec(name))).length} answers are the same`;
+export const sameResponses = `${6 * specNames.flatMap((name) => listOperations(loadSpec(name))).length} responses are the same`;
 
 /** The error of jobs on a Node without SQLite. */
 const withoutSqlite =
@@ -135,7 +135,7 @@ function listNodeRuns(name: string, node: string, baseUrl: string, all: boolean)
     { project: 'tracing', name: `${name}, OpenTelemetry`, command: [node, 'tracing.js'], prints: trees },
     programRun(`${name}, the command carillon`, [node, binary('carillon-cli', 'carillon'), ...call], '501'),
     programRun(`${name}, carillon-jobs`, [node, binary('carillon-jobs', 'carillon-jobs'), '--version'], version),
-    programRun(`${name}, the mock`, [node, 'mock.js', baseUrl], sameAnswers),
+    programRun(`${name}, the mock`, [node, 'mock.js', baseUrl], sameResponses),
     programRun(`${name}, stack traces`, [node, 'stacks.js'], 'done'),
     programRun(
       `${name}, jobs of two processes`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Marks that Next.js prints before warnings and errors, and words that the packages below it use. */
 const complaint = /⚠|⨯|warn|error|deprecat/i;
 /** In milliseconds. Far longer than the slowest command takes on a busy machine. */
-const patience = 120_000;
+const deadline = 120_000;
 const gracePeriod = 5_000;
 
 /** A running Next.js command in an installed app. */
@@ -25,7 +25,7 @@ export class NextProcess {
       // folder.
       env: { PATH, HOME: folder, NEXT_TELEMETRY_DISABLED: '1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: patience,
+      timeout: deadline,
       killSignal: 'SIGKILL',
     });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {

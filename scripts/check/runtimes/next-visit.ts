@@ -8,7 +8,7 @@ import { messageOf } from '../../../src/shared/message-of.ts';
 import { chromiumArguments, executablePath } from './chromium.ts';
 
 /** Timeout in milliseconds for the page to show something. Far longer than it takes, even while `next dev` compiles. */
-const patience = 30_000;
+const timeout = 30_000;
 
 /** The app at `url`, which calls the sandbox. */
 export interface Visit {
@@ -24,7 +24,7 @@ export async function visit(app: Visit): Promise<void> {
   const complaints: string[] = [];
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(timeout);
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       if (['warning', 'error'].includes(message.type())) complaints.push(message.text());
@@ -38,8 +38,8 @@ export async function visit(app: Visit): Promise<void> {
     await browser.close();
   }
   // Chromium logs the 422 that the visit provokes.
-  const refusal = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)';
-  assert.deepEqual(complaints, [refusal], 'the browser should complain of the refused move alone');
+  const rejection = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)';
+  assert.deepEqual(complaints, [rejection], 'the browser should complain of the rejected move alone');
 }
 
 async function visitDeals(page: Page, { url, sandbox }: Visit): Promise<void> {
@@ -47,7 +47,7 @@ async function visitDeals(page: Page, { url, sandbox }: Visit): Promise<void> {
   const names = deals.map(({ name = '' }) => name);
 
   // The server has fetched the first page of the list.
-  const html = await (await fetch(url, { signal: AbortSignal.timeout(patience) })).text();
+  const html = await (await fetch(url, { signal: AbortSignal.timeout(timeout) })).text();
   assert.deepEqual(
     names.filter((name) => html.includes(`<label>${name}<`)),
     names.slice(0, 3),
@@ -86,13 +86,13 @@ async function visitDeals(page: Page, { url, sandbox }: Visit): Promise<void> {
   const { stepId } = await clientOf(sandbox).crm.deals.get({ dealId });
   assert.equal(stepId, 12, 'the service should have the deal in its new step');
 
-  // After a refused move, the page restores the old step before it fetches the list again.
+  // After a rejected move, the page restores the old step before it fetches the list again.
   sandbox.faults.add({ operation: 'changeDealPipeline', status: 422, body: { message: 'This deal is locked.' } });
-  const releaseRefused = await hold(page, '**/change-pipeline');
+  const releaseRejected = await hold(page, '**/change-pipeline');
   await select.selectOption('13');
   await eventually(shownStep, '13');
   const releaseList = await hold(page, '**/deals/get-list');
-  releaseRefused();
+  releaseRejected();
   await eventually(shownStep, '12');
   releaseList();
   await eventually(() => page.locator('main [role=alert]').allTextContents(), ['This deal is locked.']);
@@ -141,7 +141,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
 
 /** Waits until the page shows the expected value. The error names the value shown instead. */
 async function eventually<Shown>(read: () => Promise<Shown>, expected: Shown): Promise<void> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   for (;;) {
     const shown = await read();
     if (isDeepStrictEqual(shown, expected)) return;

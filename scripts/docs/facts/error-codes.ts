@@ -1,9 +1,9 @@
 import type { SpecOperation } from '../../spec/model.ts';
 import { listRules, type SpecRule } from '../../spec/rules.ts';
-import type { Reference } from './reference.ts';
+import type { ProductReference } from './product-reference.ts';
 
 /** An error code with all its facts from the specs. */
-export interface ErrorCode {
+export interface DocumentedCode {
   code: string;
   meaning: string;
   /** The rule that a request with this code breaks. */
@@ -14,8 +14,8 @@ export interface ErrorCode {
 }
 
 /** All error codes of the specs in ascending order. The lint ensures that each has a rule. */
-export function collectErrorCodes(references: readonly Reference[]): ErrorCode[] {
-  const found = new Map<string, ErrorCode>();
+export function collectErrorCodes(references: readonly ProductReference[]): DocumentedCode[] {
+  const found = new Map<string, DocumentedCode>();
   for (const { spec, operations } of references) {
     const rules = listRules(spec);
     for (const operation of operations) {
@@ -32,7 +32,7 @@ export function collectErrorCodes(references: readonly Reference[]): ErrorCode[]
 }
 
 /** The operations that document a failure with an HTTP status, by status. */
-export function collectStatuses(references: readonly Reference[]): Map<string, SpecOperation[]> {
+export function collectStatuses(references: readonly ProductReference[]): Map<string, SpecOperation[]> {
   const found = new Map<string, SpecOperation[]>();
   for (const { operations } of references) {
     for (const operation of operations) {

@@ -1,6 +1,6 @@
 import { codePath, rulePath } from '../addresses.ts';
 
-/** Links each error code in the Markdown, as in `refused with code 3086`. */
+/** Links each error code in the Markdown, as in `rejected with code 3086`. */
 export function linkCodes(markdown: string): string {
   return markdown.replace(/\bcode (\d{4})\b/g, (text, code) => `[${text}](${codePath(code)})`);
 }

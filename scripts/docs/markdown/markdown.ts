@@ -76,8 +76,8 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item.trim().replace(/\n/g, '\n  ')}`).join('\n');
 }
 
-/** Named facts, one per line. */
-export function facts(entries: readonly (readonly [name: string, text: string])[]): string {
+/** Named factList, one per line. */
+export function factList(entries: readonly (readonly [name: string, text: string])[]): string {
   return list(entries.map(([name, text]) => `**${name}:** ${text.trim()}`));
 }
 

@@ -1,12 +1,12 @@
 import { products } from '../../spec/files.ts';
 import { describeSource } from '../../spec/source.ts';
 import { pagePaths } from '../addresses.ts';
-import type { Reference } from '../facts/reference.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
 import { blocks, code, table, within } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
 
 /** Describes the documents that the specs are based on, which sources refer to. */
-export function documentsPage(references: readonly Reference[]): SitePage {
+export function documentsPage(references: readonly ProductReference[]): SitePage {
   const example = '1 §2, §4';
   return {
     path: pagePaths.documents,

@@ -2,7 +2,7 @@ import { products, specNames } from '../../spec/files.ts';
 import { pagePaths, redocPath } from '../addresses.ts';
 import { blocks, code, link, searchWords, table } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
-import { listDownloads } from '../starlight/downloads.ts';
+import { listDownloads } from '../starlight/download-files.ts';
 
 /** Downloads of the specs and of files derived from them. */
 export function downloadsPage(): SitePage {

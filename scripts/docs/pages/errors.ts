@@ -3,15 +3,15 @@ import { capitalize } from '../../generate/typescript/names.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
 import { guidePath, methodOf, operationPath, pagePaths, rulePath } from '../addresses.ts';
-import { collectErrorCodes, collectStatuses, type ErrorCode } from '../facts/error-codes.ts';
-import type { Reference } from '../facts/reference.ts';
-import { blocks, code, facts, link, list } from '../markdown/markdown.ts';
+import { collectErrorCodes, collectStatuses, type DocumentedCode } from '../facts/error-codes.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
+import { blocks, code, factList, link, list } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
 
 /** Advice by documented status. */
 const statusAdvice: Readonly<Record<string, string>> = {
   404: 'Check the IDs in the path. If the client repeats a deletion after a lost response and gets a 404, the deletion counts as done.',
-  422: `Fix the request: ${link('why it was refused', `${guidePath('errors')}#why-was-it-refused`)}, and the rules on the page of the operation.`,
+  422: `Fix the request: ${link('why it was rejected', `${guidePath('errors')}#why-was-it-rejected`)}, and the rules on the page of the operation.`,
 };
 
 export function adviceOn(status: string): string {
@@ -19,14 +19,14 @@ export function adviceOn(status: string): string {
 }
 
 /** Every documented error code with an anchor, then the documented HTTP statuses. */
-export function errorsPage(references: readonly Reference[]): SitePage {
+export function errorsPage(references: readonly ProductReference[]): SitePage {
   const codes = collectErrorCodes(references);
   return {
     path: pagePaths.errors,
     title: 'Error codes',
     description: 'The documented error codes and HTTP statuses of failures: what each means, and what to do about it.',
     body: blocks(
-      `An error code tells you why the platform refused a request. The client throws an ${code('ApiError')}, and ${code('error.code')} is the code as a string. The sandbox refuses the same requests with the same codes.`,
+      `An error code tells you why the platform rejected a request. The client throws an ${code('ApiError')}, and ${code('error.code')} is the code as a string. The sandbox rejects the same requests with the same codes.`,
       `Codes are documented only for the creation of messaging-app campaigns. [Most failures are not documented](${pagePaths.gaps}#errors). [Errors](${guidePath('errors')}) shows how to handle any of them.`,
       ...codes.map(codeSection),
       '## HTTP statuses',
@@ -42,11 +42,11 @@ export function errorsPage(references: readonly Reference[]): SitePage {
   };
 }
 
-function codeSection({ code: number, meaning, rule, operations, advice }: ErrorCode): string {
+function codeSection({ code: number, meaning, rule, operations, advice }: DocumentedCode): string {
   return blocks(
     `## ${number}`,
     `**${capitalize(meaning)}**`,
-    facts([
+    factList([
       ['What to do', advice],
       ['Rule', `${rule.text.trim()} (${link(rule.id, rulePath(rule.id))})`],
       ['Returned by', operations.map(operationLink).join(', ')],

@@ -1,12 +1,12 @@
 import { effectTexts } from '../../../src/cli/catalogue/type-text.ts';
 import { effectOf } from '../../spec/effect.ts';
 import { methodOf, operationPath, pagePaths } from '../addresses.ts';
-import type { Reference } from '../facts/reference.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
 import { blocks, code, link, list, table, within } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
 
 /** Every method with its effect, in one table per product. */
-export function methodsPage(references: readonly Reference[]): SitePage {
+export function methodsPage(references: readonly ProductReference[]): SitePage {
   const count = references.reduce((sum, { operations }) => sum + operations.length, 0);
   return {
     path: pagePaths.methods,

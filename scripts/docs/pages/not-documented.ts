@@ -6,10 +6,10 @@ import { type NamedGap, readNamedGaps } from '../../spec/named-gaps.ts';
 import { describeSource } from '../../spec/source.ts';
 import { operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { choicesOfGap } from '../facts/choices-of.ts';
-import { gapLabels } from '../facts/extensions.ts';
-import type { Reference } from '../facts/reference.ts';
+import { gapLabels } from '../facts/describe-extensions.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
 import { slugOf } from '../markdown/headings.ts';
-import { blocks, code, facts, folded, link, list, searchWords, table, unsearched } from '../markdown/markdown.ts';
+import { blocks, code, factList, folded, link, list, searchWords, table, unsearched } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
 
 /** The meaning of each kind of gap: what is unknown, and what this project assumes. */
@@ -23,7 +23,7 @@ const meanings = {
 } as const satisfies Record<keyof typeof gapLabels, readonly [string, string]>;
 
 /** The gaps that most programs meet, then every gap of every spec, each with the sandbox's behaviour. */
-export function notDocumentedPage(references: readonly Reference[]): SitePage {
+export function notDocumentedPage(references: readonly ProductReference[]): SitePage {
   const groups = references.flatMap(({ gapGroups }) => gapGroups);
   const named = readNamedGaps();
   return {
@@ -60,7 +60,7 @@ function gapSection({ id, title, assumes, advice, search }: NamedGap, groups: re
     `### ${title}`,
     search && searchWords(search),
     `<a id="${id}"></a>`,
-    facts([
+    factList([
       ['The client assumes', assumes],
       [
         'The sandbox',

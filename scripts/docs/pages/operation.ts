@@ -13,9 +13,9 @@ import type { Schema } from '../../spec/schema.ts';
 import { describeSource } from '../../spec/source.ts';
 import { codePath, guidePath, methodOf, operationPath, pagePaths, redocLink } from '../addresses.ts';
 import { choicesOfOperation } from '../facts/choices-of.ts';
-import { peopleText, testModeText } from '../facts/extensions.ts';
+import { peopleText, testModeText } from '../facts/describe-extensions.ts';
 import { failureSamples } from '../facts/failures.ts';
-import type { Reference } from '../facts/reference.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
 import type { Guide } from '../guides/read-guides.ts';
 import { linkCodes, linkRule } from '../markdown/fact-links.ts';
 import { fieldList, recordFields, type ShownField } from '../markdown/fields.ts';
@@ -38,14 +38,14 @@ import type { SitePage } from '../markdown/page.ts';
 import { adviceOn } from './errors.ts';
 import { gapList } from './not-documented.ts';
 
-export interface OperationContext {
-  reference: Reference;
+interface OperationContext {
+  reference: ProductReference;
   guides: readonly Guide[];
   /** All operations by id, for links to the operation that undoes another. */
   byId: ReadonlyMap<string, OperationModel>;
 }
 
-/** The page of an operation: all its facts, and what is not documented. */
+/** The page of an operation: all its factList, and what is not documented. */
 export function operationPage(operation: OperationModel, context: OperationContext): SitePage {
   const { summary, description, deprecated } = operation.operation;
   const method = methodNamed(methodOf(operation));
@@ -132,10 +132,10 @@ function shownParameters(operation: OperationModel, method: Method): ShownField[
   return [...fields.filter(({ required }) => required), ...fields.filter(({ required }) => !required)];
 }
 
-/** Types of bytes that the client encodes as text. */
+/** Types of bytes that the client encodes as a string. */
 const takenTypes: Partial<Record<Encoding, string>> = { base64: 'bytes', base64Map: 'map of name to bytes' };
 
-/** The schema of what a method takes, which is inside that of the wire for a JSON text. */
+/** The schema of what a method takes, which is inside that of the wire for a JSON string. */
 function taken(schema: Schema, encoding: Encoding | undefined): Schema {
   return (encoding === 'json' && schema.contentSchema) || schema;
 }
@@ -223,13 +223,13 @@ function sample(text: string, language: 'sh' | 'ts'): string {
   return codeBlock(text, language === 'sh' ? 'sh' : `ts collapse={1-${before}}`);
 }
 
-/** Programs that the sandbox refuses with a documented failure. */
+/** Programs that fail in the sandbox with a documented failure. */
 function failures(operation: OperationModel, { errors = {}, statuses = {} }: Method): string {
   const samples = [...failureSamples(operation)].map(([failure, program]) => {
     const meaning = errors[failure]?.meaning ?? statuses[failure] ?? '';
     return folded(`${failure}: ${plainText(meaning)}`, runnable(program));
   });
-  return samples.length === 0 ? '' : blocks('**Failures**', 'Run one to see how it is refused.', ...samples);
+  return samples.length === 0 ? '' : blocks('**Failures**', 'Run one to see how the sandbox rejects it.', ...samples);
 }
 
 function exampleTitle({ example, operation }: SampleCase): string | undefined {

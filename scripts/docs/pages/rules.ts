@@ -2,7 +2,7 @@ import { choices } from '../../../src/sandbox/rules/choices.ts';
 import { listRules, type SpecRule } from '../../spec/rules.ts';
 import { describeSource } from '../../spec/source.ts';
 import { pagePaths } from '../addresses.ts';
-import type { Reference } from '../facts/reference.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
 import { linkCodes } from '../markdown/fact-links.ts';
 import { blocks, code } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
@@ -13,7 +13,10 @@ import { operationLink } from './errors.ts';
  *
  * @param tests - test files by the id of the rule that a title in them names
  */
-export function rulesPage(references: readonly Reference[], tests: ReadonlyMap<string, readonly string[]>): SitePage {
+export function rulesPage(
+  references: readonly ProductReference[],
+  tests: ReadonlyMap<string, readonly string[]>,
+): SitePage {
   const groups = references.map(({ spec }) => ({ title: spec.openapi.info.title, rules: listRules(spec) }));
   const decided = Object.entries(choices);
   return {
@@ -21,7 +24,7 @@ export function rulesPage(references: readonly Reference[], tests: ReadonlyMap<s
     title: 'Rules and choices',
     description: 'Every documented rule of behaviour with its source and tests, and every choice of the sandbox.',
     body: blocks(
-      `The sandbox enforces every rule of behaviour in the [documents](${pagePaths.documents}). When it refuses a request, the header ${code('x-sandbox-rule')} contains the rule. At least one test covers each rule.`,
+      `The sandbox enforces every rule of behaviour in the [documents](${pagePaths.documents}). When it rejects a request, the header ${code('x-sandbox-rule')} contains the rule. At least one test covers each rule.`,
       ...groups.map(({ title, rules }) =>
         blocks(`## ${title} (${rules.length})`, ...rules.map((rule) => ruleSection(rule, tests.get(rule.id)))),
       ),

@@ -2,7 +2,7 @@ import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
 import { readUnsupported } from '../../spec/unsupported.ts';
 import { methodOf, operationPath, pagePaths } from '../addresses.ts';
-import { blocks, code, facts, link, searchWords } from '../markdown/markdown.ts';
+import { blocks, code, factList, link, searchWords } from '../markdown/markdown.ts';
 import type { SitePage } from '../markdown/page.ts';
 
 /** Tasks without an operation in the API, each with the sections of the documents that list the existing operations. */
@@ -18,7 +18,7 @@ export function unsupportedPage(operations: readonly SpecOperation[]): SitePage 
           `## You cannot ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
           searchWords(search),
           why.trim(),
-          facts([
+          factList([
             ['Instead', linkMethods(instead, operations)],
             [
               'Source',

@@ -42,7 +42,7 @@ export interface RedocDownload {
   url: string;
 }
 
-export interface RedocOptions {
+interface RedocOptions {
   /** Output folder for `<spec>/index.html`. It is created if it is missing. */
   folder: string;
   /** Files of the download button. */

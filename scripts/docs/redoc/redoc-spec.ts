@@ -1,9 +1,10 @@
-import { listOperations, lookUp, type Spec } from '../../spec/model.ts';
+import { casesOf } from '../../samples/cases.ts';
+import { sampleLanguages } from '../../samples/languages.ts';
+import { listOperations, lookUp, type Spec, type SpecOperation } from '../../spec/model.ts';
 import type { OpenApi, Server } from '../../spec/schema.ts';
 import { walk } from '../../spec/walk.ts';
 import { operationPath } from '../addresses.ts';
-import { describeExtensions, foldedExtensions } from '../facts/extensions.ts';
-import { firstSamples } from './samples.ts';
+import { describeExtensions, foldedExtensions } from '../facts/describe-extensions.ts';
 
 /**
  * The copy of a spec that Redoc shows: extensions as Markdown, code samples, a link from each operation to its page on the
@@ -53,4 +54,17 @@ function checkReferences({ openapi }: Spec): void {
   walk(openapi, ({ $ref: reference }) => {
     if (typeof reference === 'string') lookUp(openapi, reference);
   });
+}
+
+/**
+ * The samples of an operation's first example, one for each language, in the format of Redoc's `x-codeSamples`. The tests compile
+ * and run the same text.
+ */
+export function firstSamples(operation: SpecOperation): { lang: string; label: string; source: string }[] {
+  const [first] = casesOf(operation);
+  return sampleLanguages.map(({ highlight, label, write }) => ({
+    lang: highlight,
+    label,
+    source: write(first?.operation ?? operation).trimEnd(),
+  }));
 }

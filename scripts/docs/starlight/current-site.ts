@@ -14,7 +14,7 @@ const notSources = new Set([
 
 const record = z.object({ sources: z.string(), site: z.string(), lines: z.array(z.string()) });
 
-export interface CurrentSiteOptions {
+interface CurrentSiteOptions {
   /** The clone, with its packages installed. */
   root: string;
   /** Folder of the site. */

@@ -3,10 +3,10 @@ import { messageOf } from '../../../src/shared/message-of.ts';
 import { readResults, resultsFolder } from '../../bench/results.ts';
 import { runOnSave } from '../../command-line/run-on-save.ts';
 import { loadSpec } from '../../spec/model.ts';
-import { readReferences } from '../facts/reference.ts';
+import { readProductReferences } from '../facts/product-reference.ts';
 import { readGuides } from '../guides/read-guides.ts';
 import { writtenPages } from '../pages/guides.ts';
-import { homePage } from '../pages/start.ts';
+import { homePage } from '../pages/home.ts';
 import { ended, project, startAstro } from './astro.ts';
 import { writePages, writeSources } from './sources.ts';
 
@@ -15,7 +15,7 @@ import { writePages, writeSources } from './sources.ts';
  * takes longer with each page. Resolves to Astro's exit code.
  */
 export async function serveGuides(report: (line: string) => void): Promise<number> {
-  const references = readReferences(loadSpec);
+  const references = readProductReferences(loadSpec);
   const operations = references.flatMap((reference) => reference.operations);
   const read = () => {
     const guides = readGuides(operations);

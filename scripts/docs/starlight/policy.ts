@@ -11,7 +11,7 @@ const policyName = /<meta http-equiv="content-security-policy"/i;
  * Adds a Content-Security-Policy to each page of a built site, as a `<meta>` that works on any host. Pages load only files of
  * their own site, and run only inline scripts that the build has written. Pages that have a policy keep it.
  *
- * Astro's own option refuses Starlight's inline styles.
+ * Astro's own option blocks Starlight's inline styles.
  *
  * @throws `Error` that names a page without a place for the policy
  */

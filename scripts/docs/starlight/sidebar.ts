@@ -1,11 +1,11 @@
 import { products } from '../../spec/files.ts';
 import { guidePath, operationPath, pagePaths, redocPath } from '../addresses.ts';
-import type { Reference } from '../facts/reference.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
 import { menu, shortLabels } from '../guides/menu.ts';
 import type { Guide } from '../guides/read-guides.ts';
 
 /** A menu entry in Starlight's format. */
-export type SidebarEntry =
+type SidebarEntry =
   | { label: string; link: string; badge?: { text: string; variant: BadgeVariant } }
   | { label: string; collapsed?: boolean; items: SidebarEntry[] };
 
@@ -27,23 +27,23 @@ const badges: Readonly<Record<string, BadgeVariant>> = {
 };
 
 /** The topics: guides, the operations of each product by resource, pages about the whole API, and the project. */
-export function writeTopics(references: readonly Reference[], guides: readonly Guide[]): Topic[] {
+export function writeTopics(references: readonly ProductReference[], guides: readonly Guide[]): Topic[] {
   const groups = menu.map(({ label, guides: names }) => ({
     label,
     items: names.flatMap((name) => guides.filter((guide) => guide.name === name)).map(guideEntry),
   }));
-  const ofReference = groups.find(({ label }) => label === 'Reference')?.items ?? [];
+  const ofReference = groups.find(({ label }) => label === 'ProductReference')?.items ?? [];
   return [
     {
       id: 'guides',
       label: 'Guides',
       link: guidePath('what-it-is'),
-      items: groups.filter(({ label }) => label !== 'Reference'),
+      items: groups.filter(({ label }) => label !== 'ProductReference'),
     },
     ...references.map(productTopic),
     {
       id: 'reference',
-      label: 'Reference',
+      label: 'ProductReference',
       link: pagePaths.methods,
       items: [
         { label: 'All methods', link: pagePaths.methods },
@@ -78,7 +78,7 @@ function guideEntry({ name, title }: Guide): SidebarEntry {
 }
 
 /** The operations of a product by their tags, with their HTTP methods. */
-function productTopic({ spec, operations }: Reference): Topic {
+function productTopic({ spec, operations }: ProductReference): Topic {
   const tags = spec.openapi['x-tagGroups'].flatMap((group) => group.tags);
   const items = tags.map((tag) => ({
     label: tag,

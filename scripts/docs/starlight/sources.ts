@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { provideTools } from '../../command-line/provide-tools.ts';
 import { repositoryRoot, type SpecName } from '../../spec/files.ts';
 import { guidePath, pagePaths } from '../addresses.ts';
-import type { Reference } from '../facts/reference.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
 import { repositoryAddress } from '../guides/links.ts';
 import type { Guide } from '../guides/read-guides.ts';
 import { plainText } from '../markdown/markdown.ts';
 import { fileOf, renderPage, type SitePage } from '../markdown/page.ts';
-import { notFoundPage } from '../pages/start.ts';
+import { notFoundPage } from '../pages/home.ts';
 import { type RedocDownload, writeRedocPages } from '../redoc/pages.ts';
 import { project } from './astro.ts';
 import { linkInSite } from './base.ts';
-import { listDownloads, specDownloads, writeDownloads } from './downloads.ts';
+import { listDownloads, specDownloads, writeDownloads } from './download-files.ts';
 import { writeTopics } from './sidebar.ts';
 
 const pagesFolder = join(project, 'src', 'content', 'docs');
@@ -21,7 +21,7 @@ const pagesFolder = join(project, 'src', 'content', 'docs');
 /** Input of {@link writeSources}. */
 export interface Sources {
   pages: readonly SitePage[];
-  references: readonly Reference[];
+  references: readonly ProductReference[];
   guides: readonly Guide[];
   report: (line: string) => void;
 }

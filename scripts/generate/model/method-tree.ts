@@ -16,21 +16,21 @@ export function buildTree(operations: OperationModel[]): Tree {
   const root: Tree = new Map();
   for (const operation of operations) {
     const place = placeOf(operation);
-    const refuse = (why: string): never => {
+    const fail = (why: string): never => {
       const at = ['paths', operation.path, operation.method.toLowerCase(), 'x-sdk'];
       throw new SpecFault('sdk-unique', at, `${operation.operationId}: x-sdk ${place.join('.')} ${why}`);
     };
     let tree = root;
     for (const name of place.slice(0, -1)) {
       const next = tree.get(name) ?? new Map();
-      if (!(next instanceof Map)) return refuse(`passes through the method ${name} of ${next.operationId}`);
+      if (!(next instanceof Map)) return fail(`passes through the method ${name} of ${next.operationId}`);
       tree.set(name, next);
       tree = next;
     }
     const own = place.at(-1) ?? '';
     const other = tree.get(own);
-    if (other instanceof Map) refuse('is a group of methods already');
-    else if (other) refuse(`is the method of ${other.operationId} already`);
+    if (other instanceof Map) fail('is a group of methods already');
+    else if (other) fail(`is the method of ${other.operationId} already`);
     tree.set(own, operation);
   }
   return root;

@@ -7,12 +7,12 @@ import { lines } from '../typescript/literal.ts';
 import { buildReference } from './reference.ts';
 import { mapValues } from './reference-schema.ts';
 
-/** `behaviour.ts`: the part of `reference.ts` that the sandbox reads. It is loaded in pages, so it omits texts. */
+/** `behaviour.ts`: the part of `reference.ts` that the sandbox reads. It is loaded in pages, so it omits descriptions. */
 export function generateBehaviour(model: SpecModel): string {
   const { name } = model.spec;
   const { operations, schemas } = buildReference(model);
   return `${header(`spec/${name}.yaml`)}
-/** How requests to each operation are checked and answered, by operationId. */
+/** How requests to each operation are checked, and the responses to them, by operationId. */
 export const ${name}Behaviour = {
 ${lines(Object.fromEntries(model.operations.map((operation) => [operation.operationId, behaviourOf(operation, operations[operation.operationId])])))}} as const;
 
@@ -42,7 +42,7 @@ function behaviourOf(model: OperationModel, reference: OperationReference | unde
   };
 }
 
-/** The JSON types of a parameter, which arrives as text, and of its items. */
+/** The JSON types of a parameter, which arrives as a string, and of its items. */
 function typesOf(model: OperationModel, schema: Schema | undefined): JsonSchema {
   const { type, items } = schema ? resolve(model.spec.openapi, schema) : {};
   return { ...(type !== undefined && { type }), ...(items && { items: typesOf(model, items) }) };

@@ -14,7 +14,7 @@ export interface Condition {
 }
 
 /**
- * Removes and returns the conditions of a document's components (`not`, `if`, `dependentRequired`), which generators of
+ * Removes and returns the conditions of a spec's components (`not`, `if`, `dependentRequired`), which generators of
  * validators ignore. The lint permits conditions only on a component that is an object.
  *
  * @param schemas - receives each part of a condition as a separate component

@@ -22,7 +22,7 @@ const pointers: Partial<Record<SpecName, Record<string, string>>> = {
 };
 
 /** @throws Error with the fact and its pointer if the spec does not contain it */
-export function facts({ name, openapi }: Spec): Record<string, JsonValue> {
+export function readFacts({ name, openapi }: Spec): Record<string, JsonValue> {
   const entries = Object.entries(pointers[name] ?? {}).map(([fact, pointer]): [string, JsonValue] => {
     try {
       return [fact, lookUp<JsonValue>(openapi, pointer)];

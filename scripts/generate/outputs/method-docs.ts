@@ -4,13 +4,13 @@ import { resolve } from '../../spec/model.ts';
 import type { Pagination } from '../../spec/schema.ts';
 import type { OperationModel } from '../model/operation-model.ts';
 import { gapSentences, sourceText } from '../typescript/schema-docs.ts';
-import { type Block, tsdoc } from '../typescript/tsdoc.ts';
+import { type TsdocBlock, tsdoc } from '../typescript/tsdoc.ts';
 import { methodCall, readList } from './method-call.ts';
 
 /** The TSDoc of a method: meaning, quota, paging, what is not documented, source, errors, and an example call. */
 export function methodDocs(operation: OperationModel): string {
   const { operation: source, quota, paging } = operation;
-  const deprecated: Block = { tag: 'deprecated' };
+  const deprecated: TsdocBlock = { tag: 'deprecated' };
   return tsdoc([
     `${source.summary}. ${withMethods(operation, source.description.trim())}`,
     quota && `Quota: ${quotaText(quota)}.`,
@@ -18,7 +18,7 @@ export function methodDocs(operation: OperationModel): string {
     ...gapSentences(source),
     `Request: \`${operation.method} ${operation.base}${operation.path}\`, operation \`${source.operationId}\`.`,
     sourceText(source['x-source']),
-    ...errors(operation).map((text): Block => ({ tag: 'throws', text })),
+    ...errors(operation).map((text): TsdocBlock => ({ tag: 'throws', text })),
     source.deprecated && deprecated,
     { tag: 'example', text: `\`\`\`ts\n${example(operation)}\n\`\`\`` },
   ]);

@@ -8,7 +8,7 @@ import { type MethodTypes, methodTypes } from './method-types.ts';
 /** `methods.ts`: named parameters and result of each operation, and its method at the path in `x-sdk`. */
 export function generateMethods({ spec, typeName, operations }: SpecModel): string {
   const tree = buildTree(operations);
-  refuseSameNames(operations);
+  checkTypeNames(operations);
   const methods = new Map(operations.map((operation) => [operation, describeMethod(operation)]));
   const write = (operation: OperationModel): string => {
     const method = methods.get(operation);
@@ -50,7 +50,7 @@ function parameters({ params }: MethodTypes, { fields, needsField }: OperationMo
 }
 
 /** Fails if two paths, such as `push.campaigns` and `pushCampaigns`, produce the same type name. */
-function refuseSameNames(operations: OperationModel[]): void {
+function checkTypeNames(operations: OperationModel[]): void {
   const names = new Map<string, OperationModel>();
   for (const operation of operations) {
     const name = operation.typeName;

@@ -5,7 +5,7 @@ import { tsdoc } from '../typescript/tsdoc.ts';
 import { interfaceText, members, type TypeContext, typeOf } from '../typescript/type-text.ts';
 
 /** A component whose shape is not fully documented. */
-export interface OpenRecord {
+interface OpenRecord {
   name: string;
   schema: Schema;
   context: TypeContext;
@@ -40,7 +40,7 @@ export function ownFields(record: string): string {
 
 /**
  * A record, and the interface to which users add fields. That interface has the documented fields, so that the compiler
- * refuses another type for one of them where a user declares it. A declared type replaces one that is not documented.
+ * reports another type for one of them where a user declares it. A declared type replaces one that is not documented.
  */
 export function openRecord(record: OpenRecord): string {
   const { name, schema, context, comment, bases, isWritten, paging } = record;
@@ -50,7 +50,7 @@ export function openRecord(record: OpenRecord): string {
     members({ ...schema, properties: Object.fromEntries(part) }, context, '  ');
   const fields = `${name}Fields`;
   const documented = paging + membersOf(entries.filter(([field]) => !open.includes(field)));
-  const texts = [`${fieldsDocs(record, open)}export ${interfaceText(fields, [], documented)}`];
+  const declarations = [`${fieldsDocs(record, open)}export ${interfaceText(fields, [], documented)}`];
   const extended = [...bases, fields];
   if (open.length > 0) {
     const replaced = entries.flatMap(([field, { description = '', ...rest }]): [string, Schema][] =>
@@ -59,15 +59,15 @@ export function openRecord(record: OpenRecord): string {
         : [],
     );
     const comment = `/** Fields of \`${name}\` with undocumented types. Those that \`${fields}\` declares replace them. */\n`;
-    texts.push(comment + interfaceText(`${name}OpenFields`, [], membersOf(replaced)));
+    declarations.push(comment + interfaceText(`${name}OpenFields`, [], membersOf(replaced)));
     extended.push(`Omit<${name}OpenFields, keyof ${fields}>`);
   }
   if (isWritten) {
     const names = entries.map(([field]) => JSON.stringify(field)).join(' | ');
     const comment = `/** Fields that you add to \`${fields}\`, which bodies take. */\n`;
-    texts.push(`${comment}type ${ownFields(name)} = Omit<${fields}, ${names || 'never'}>;\n`);
+    declarations.push(`${comment}type ${ownFields(name)} = Omit<${fields}, ${names || 'never'}>;\n`);
   }
-  return [...texts, `${comment}export ${interfaceText(name, extended)}`].join('\n');
+  return [...declarations, `${comment}export ${interfaceText(name, extended)}`].join('\n');
 }
 
 function fieldsDocs({ name, schema, context, paging }: OpenRecord, open: string[]): string {

@@ -17,7 +17,7 @@ const joined: readonly Joined[] = [
     values: {
       behaviours: {
         suffix: 'Behaviour',
-        about: 'How requests to the operations of each product are checked and answered',
+        about: 'How requests to the operations of each product are checked, and the responses to them',
       },
       inferredLimits: { suffix: 'InferredLimits', about: 'The limits of each product that the documents do not state' },
     },

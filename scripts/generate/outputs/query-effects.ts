@@ -4,7 +4,7 @@ import { placeOf } from '../model/method-tree.ts';
 import type { OperationModel } from '../model/operation-model.ts';
 
 /** Queries that mutations make stale beyond their own resource. */
-export interface QueryEffects {
+interface QueryEffects {
   /** Resource → queries of other resources that return its records or take its ID. */
   shown: Record<string, string[]>;
   /** Mutation → other resources that it changes, and queries of other resources. */

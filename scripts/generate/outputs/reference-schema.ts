@@ -2,7 +2,6 @@ import type { Encoding } from '../../../src/shared/operation.ts';
 import type { JsonSchema } from '../../../src/shared/reference.ts';
 import { encodingOf } from '../../spec/encoding.ts';
 import type { Schema } from '../../spec/schema.ts';
-import { validationKeywords } from '../../spec/validation-keywords.ts';
 
 /** Keywords that the reference copies unchanged. */
 const kept = [
@@ -13,7 +12,17 @@ const kept = [
   'enum',
   'const',
   'default',
-  ...validationKeywords,
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'uniqueItems',
   'x-inferred-limits',
 ] as const satisfies (keyof Schema & keyof JsonSchema)[];
 

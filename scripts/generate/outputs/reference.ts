@@ -6,7 +6,7 @@ import type * as Document from '../../spec/schema.ts';
 import type { OperationModel, SpecModel } from '../model/operation-model.ts';
 import { header } from '../typescript/header.ts';
 import { lines, source } from '../typescript/literal.ts';
-import { facts as factsOf } from './facts.ts';
+import { readFacts } from './facts.ts';
 import { exampleParams } from './method-call.ts';
 import { referenceSchema } from './reference-schema.ts';
 
@@ -43,7 +43,7 @@ export const ${name}Titles = {
 ${lines(titles)}} as const;
 
 /** Single values from the spec, by name. */
-export const ${name}Facts = ${source(factsOf(model.spec))} as const;
+export const ${name}Facts = ${source(readFacts(model.spec))} as const;
 `;
 }
 

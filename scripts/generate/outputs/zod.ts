@@ -88,7 +88,7 @@ function validatorsOf(operation: OperationModel): string[] {
   ].filter((part) => typeof part === 'string');
 }
 
-/** Body fields that hold JSON as text, with the schema of the JSON. */
+/** Body fields that hold JSON as a string, with the schema of the JSON. */
 function jsonFields({ operationId, fields, spec }: OperationModel): string[] {
   return fields.flatMap(({ name, encoding, schema }) => {
     if (encoding !== 'json') return [];

@@ -1,9 +1,9 @@
 import { gapTexts } from '../../spec/gap-texts.ts';
 import type { GapExtensions, Schema } from '../../spec/schema.ts';
 import { describeSource } from '../../spec/source.ts';
-import type { Block, Part } from './tsdoc.ts';
+import type { TsdocBlock, TsdocPart } from './tsdoc.ts';
 
-export interface SchemaDocs {
+interface SchemaDocs {
   /** Target of the schema if it is a reference. It supplies missing descriptions and limits. */
   target?: Schema;
   /** How to pass the value, which the client encodes. Precedes the description. */
@@ -21,7 +21,7 @@ export interface SchemaDocs {
 }
 
 /** Parts of a schema's comment: description, limits, what is not documented, source, deprecation. */
-export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
+export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): TsdocPart[] {
   const { target = schema, encoding, value, items, inner, values, source } = docs;
   const own = sentence(schema.description ?? target.description ?? '');
   const decoded = schema['x-decoded'] ?? target['x-decoded'] ?? (own && `On the wire: ${own}`);
@@ -29,7 +29,7 @@ export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
   const limits = without(limitTexts(value ?? { ...target, ...schema }), description);
   // Limits of items and values apply to the encoded value.
   const ofParts = encoding ? [] : [each(without(limitTexts(items), description)), each(valueTexts(values))];
-  const deprecated: Block = { tag: 'deprecated' };
+  const deprecated: TsdocBlock = { tag: 'deprecated' };
   return [
     ...append(description, [...limits, ...ofParts]),
     enumText(inner?.reference ?? schema, inner?.target ?? target),

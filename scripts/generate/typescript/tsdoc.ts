@@ -1,14 +1,14 @@
 /** A block tag of a comment: `@throws`, `@deprecated` or `@example`. */
-export interface Block {
+export interface TsdocBlock {
   tag: 'throws' | 'deprecated' | 'example';
   text?: string;
 }
 
 /** One or more paragraphs, separated by blank lines. Tables, lists and code keep their line breaks. */
-export type Part = string | Block | undefined | false;
+export type TsdocPart = string | TsdocBlock | undefined | false;
 
 /** An indented TSDoc comment. Empty if there are no parts. */
-export function tsdoc(parts: Part[], indent = ''): string {
+export function tsdoc(parts: TsdocPart[], indent = ''): string {
   const paragraphs = parts.flatMap((part) => (typeof part === 'string' ? splitParagraphs(part) : []));
   const blocks = parts.filter((part) => typeof part === 'object');
   const lines = [...paragraphs, blocks.flatMap(blockLines)]
@@ -22,7 +22,7 @@ export function tsdoc(parts: Part[], indent = ''): string {
 
 const width = 116;
 
-function blockLines({ tag, text = '' }: Block): string[] {
+function blockLines({ tag, text = '' }: TsdocBlock): string[] {
   if (tag === 'example') return [`@${tag}`, ...text.split('\n').map(safe)];
   const [first = '', ...rest] = wrap(text, width - tag.length - 2);
   return [`@${tag} ${first}`.trimEnd(), ...rest];

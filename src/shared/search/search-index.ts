@@ -3,7 +3,7 @@ import synonyms from './synonyms.json' with { type: 'json' };
 import { namesIn, termOf, termsOf, wordsOf } from './words.ts';
 
 /**
- * A section of a page of the docs, or a method of the command. `scripts/docs/starlight/sections.ts` writes those of the docs to
+ * A section of a page of the docs, or a method of the command. `scripts/docs/starlight/search-sections.ts` writes those of the docs to
  * one file of the site.
  */
 export interface Section {

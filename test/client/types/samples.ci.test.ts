@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readReferences } from '../../../scripts/docs/facts/reference.ts';
-import { exampleProgram } from '../../../scripts/docs/pages/start.ts';
+import { readProductReferences } from '../../../scripts/docs/facts/product-reference.ts';
+import { exampleProgram } from '../../../scripts/docs/pages/home.ts';
 import { sampleLanguages } from '../../../scripts/samples/languages.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 import { compile } from '../../support/compile.ts';
@@ -37,7 +37,7 @@ test('every TypeScript sample, guide and the start page compile under the strict
   const guides = pages
     .flatMap(readSnippets)
     .map(({ code, extension }, index) => [`samples/guide-${index}.${extension}`, `${code}\nexport {};\n`] as const);
-  const [example] = readReferences(loadSpec)
+  const [example] = readProductReferences(loadSpec)
     .flatMap((reference) => reference.operations)
     .filter(({ operationId }) => operationId === 'createDeal');
   if (!example) throw new Error('There is no createDeal');

@@ -45,7 +45,7 @@ test('without a credential the program names the variables to set', async () => 
   });
 });
 
-test('a refused secret is not printed', async () => {
+test('a rejected secret is not printed', async () => {
   const { run } = await prepareGuide('authentication', { clients: [{ clientId: 'id', clientSecret: 'another' }] });
   const { stdout, stderr, code } = await run(client);
   expect(stderr).toContain('TokenError');

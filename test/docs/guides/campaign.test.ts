@@ -41,7 +41,7 @@ async function send(fault?: Fault, changes: Partial<typeof campaign> = {}): Prom
 test.for<[string, Fault | undefined, Partial<typeof campaign>, [string, number]]>([
   ['sent', undefined, {}, ['sent', 1]],
   ['emulated', undefined, { emulate: true }, ['sent', 0]],
-  ['refused', undefined, { sender_id: 6 }, ['undone', 0]],
+  ['rejected', undefined, { sender_id: 6 }, ['undone', 0]],
   ['wrong', undefined, { sender_id: Number.NaN }, ['undone', 0]],
   ['never received', { drop: 'before' }, {}, ['unknown', 0]],
   ['answered to nobody', { drop: 'after' }, {}, ['unknown', 1]],

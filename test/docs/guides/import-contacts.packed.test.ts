@@ -67,7 +67,7 @@ test.each(Array.from({ length: writes }, (_, index) => ({ nth: index + 1, when: 
   },
 );
 
-test('a refused key stops the import, and the next run with another one completes it', async () => {
+test('a rejected key stops the import, and the next run with another one completes it', async () => {
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', status: 401 });
   const { stderr, code } = await program.run();

@@ -34,7 +34,7 @@ test.for([
   ['no program', ''],
   ['a program that is not run', "```ts browser\nimport 'carillon';\n```\n"],
   ['a program that has one', `${program}\n\`\`\`text output\n1\n\`\`\`\n`],
-])('an output below %s is refused', async ([, above]) => {
+])('an output below %s is an error', async ([, above]) => {
   await expect(snippetsOf(`${above}\`\`\`text output\n2\n\`\`\`\n`)).rejects.toThrow(/stands below no program/);
 });
 

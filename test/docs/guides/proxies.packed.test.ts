@@ -106,7 +106,7 @@ test.skipIf(missingOpenssl)("the guide's program goes through a proxy, which see
 });
 
 test.skipIf(missingOpenssl)(
-  "the guide's program presents its certificate, and without one the service refuses",
+  "the guide's program presents its certificate, and without one the service rejects the call",
   async () => {
     const file = await makeFolder();
     const { url, clients } = await serveSandbox(file, true);

@@ -22,11 +22,11 @@ test('the program waits as long as the spec requires', () => {
   expect(Number(minutes) * 60).toBe(quota?.seconds);
 });
 
-test('a second campaign is refused until the quota is free again, and no campaign is created twice', async () => {
+test('a second campaign is rejected until the quota is free again, and no campaign is created twice', async () => {
   const { sandbox, campaigns } = start();
   await campaigns.create(campaign);
-  const refused = await campaigns.create(campaign, { maxRetries: 0 }).catch((error: unknown) => error);
-  expect(isCarillonError(refused, 'RateLimitError')).toBe(true);
+  const rejected = await campaigns.create(campaign, { maxRetries: 0 }).catch((error: unknown) => error);
+  expect(isCarillonError(rejected, 'RateLimitError')).toBe(true);
   sandbox.clock.advance((quota?.seconds ?? 0) * 1_000);
   await campaigns.create(campaign);
   const all = await campaigns.list({ website_id: 42 }).toArray({ max: 100 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { excerptOf } from '../../../docs/src/search/excerpt.ts';
 import { describeAnswer } from '../../../docs/src/search/site-search.ts';
-import { readReference } from '../../../scripts/docs/facts/reference.ts';
+import { readProductReference } from '../../../scripts/docs/facts/product-reference.ts';
 import { listPages } from '../../../scripts/docs/pages/list.ts';
-import { listSections } from '../../../scripts/docs/starlight/sections.ts';
+import { listSections } from '../../../scripts/docs/starlight/search-sections.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
 import { SearchIndex } from '../../../src/shared/search/search-index.ts';
 import synonyms from '../../../src/shared/search/synonyms.json' with { type: 'json' };
 
-const sections = listSections(listPages(specNames.map((name) => readReference(loadSpec(name)))));
+const sections = listSections(listPages(specNames.map((name) => readProductReference(loadSpec(name)))));
 const index = await SearchIndex.create(sections);
 
 /**
@@ -73,7 +73,7 @@ const questions: [typed: string, answer: string][] = [
   ['excel import', '/guides/import-contacts/'],
   ['newsletter to contacts with a tag', '/guides/campaign/#contacts-as-recipients'],
   ['send newsletter', '/guides/campaign/#contacts-as-recipients'],
-  ['why 422', '/guides/errors/#why-was-it-refused'],
+  ['why 422', '/guides/errors/#why-was-it-rejected'],
   ['test a failing payment', '/guides/sandbox/#clock-faults-and-snapshots'],
   ['send html mail with attachment', '/guides/send-email/'],
   ['bounced emails', '/email/bounces/list/'],

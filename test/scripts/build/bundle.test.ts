@@ -30,12 +30,12 @@ async function bundleText(text: string, dependencies: string[]): Promise<string[
   return (await readdir(output)).sort();
 }
 
-test('an import of an undeclared dependency is refused, including subpaths and dynamic imports', async () => {
-  const refusal = (name: string): string => `carillon-example imports ${name}, which is not one of its dependencies`;
-  await expect(bundleText("export { z } from 'zod';", ['hono'])).rejects.toThrow(refusal('zod'));
-  await expect(bundleText("export { z } from 'zod/mini';", ['zod-mini'])).rejects.toThrow(refusal('zod/mini'));
+test('an import of an undeclared dependency is an error, including subpaths and dynamic imports', async () => {
+  const failure = (name: string): string => `carillon-example imports ${name}, which is not one of its dependencies`;
+  await expect(bundleText("export { z } from 'zod';", ['hono'])).rejects.toThrow(failure('zod'));
+  await expect(bundleText("export { z } from 'zod/mini';", ['zod-mini'])).rejects.toThrow(failure('zod/mini'));
   await expect(bundleText("export const load = () => import('@scope/one');", ['@scope/two'])).rejects.toThrow(
-    refusal('@scope/one'),
+    failure('@scope/one'),
   );
 });
 

@@ -23,7 +23,7 @@ function resolved(root: object, value: unknown, depth = 6): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(root, inner, depth)]));
 }
 
-describe('one document of the three specs', () => {
+describe('one spec of the three', () => {
   it('has every operation at its real path, with the same content', () => {
     const { paths } = openapi as { paths: Record<string, Record<string, unknown>> };
     const all = specs.flatMap(listOperations);
@@ -61,7 +61,7 @@ describe('one document of the three specs', () => {
   });
 });
 
-it('two specs with the same operation or the same tag are refused', () => {
+it('two specs cannot have the same operation or the same tag', () => {
   const [crm, messaging] = specs as [Spec, Spec];
   expect(() => joinSpecs('1.0.0', [crm, { ...crm, name: 'email' }])).toThrow('Two specs have the tag');
   const twin = structuredClone(messaging);

@@ -49,7 +49,7 @@ test.each([
   ['a guide', 'docs/guides/deals.md'],
   ['the README of a package', 'src/client/README.md'],
   ['a page in the sources', 'src/client/AGENTS.md'],
-  ['another script', 'scripts/docs/starlight/build.ts'],
+  ['another script', 'scripts/docs/starlight/build-site.ts'],
   ['what the build writes', 'src/client/dist/index.js'],
 ])('a change of %s does not change the key', (_, file) => {
   const { root, write } = project();

@@ -27,7 +27,7 @@ test('the schema accepts every built-in scenario, and a snapshot of the sandbox 
   expect(isValid(JSON.parse(JSON.stringify({ name: 'all', state }))), JSON.stringify(isValid.errors)).toBe(true);
 });
 
-test('the schema and the sandbox refuse the same scenarios', () => {
+test('the schema and the sandbox reject the same scenarios', () => {
   const wrong = [
     {},
     { name: 'Not A Name' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildOutput } from '../../../scripts/generate/build.ts';
-import { compare, write } from '../../../scripts/generate/disk.ts';
+import { compareFiles, writeFiles } from '../../../scripts/generate/disk.ts';
 
 let parent: string;
 let directory: string;
@@ -44,13 +44,13 @@ describe('the generator', () => {
 
 describe('writing', () => {
   it('creates folders, and leaves no other files', () => {
-    write(directory, new Map([['email/types.ts', 'new']]));
+    writeFiles(directory, new Map([['email/types.ts', 'new']]));
     expect(files()).toEqual(['email', 'email/types.ts']);
     expect(read('email/types.ts')).toBe('new');
   });
 
   it('replaces stale files, removes files that are no longer generated, and reports both', () => {
-    write(
+    writeFiles(
       directory,
       new Map([
         ['a.ts', 'old'],
@@ -59,7 +59,7 @@ describe('writing', () => {
       ]),
     );
     expect(
-      write(
+      writeFiles(
         directory,
         new Map([
           ['a.ts', 'new'],
@@ -77,10 +77,10 @@ describe('writing', () => {
   });
 
   it('leaves the old files complete and no temporary file if it fails', () => {
-    write(directory, new Map([['a.ts', 'old']]));
+    writeFiles(directory, new Map([['a.ts', 'old']]));
     const beside = readdirSync(dirname(directory)).length;
     expect(() =>
-      write(
+      writeFiles(
         directory,
         new Map([
           ['a.ts', 'new'],
@@ -99,9 +99,9 @@ describe('writing', () => {
       ['a.ts', 'old'],
       ['b/c.ts', 'same'],
     ]);
-    write(directory, first);
+    writeFiles(directory, first);
     const { ino } = statSync(join(directory, 'b', 'c.ts'));
-    write(directory, new Map([...first, ['a.ts', 'new']]));
+    writeFiles(directory, new Map([...first, ['a.ts', 'new']]));
     expect(read('a.ts')).toBe('new');
     expect(statSync(join(directory, 'b', 'c.ts')).ino).toBe(ino);
     expect(readdirSync(dirname(directory)).filter((name) => name.startsWith(`${basename(directory)}-`))).toEqual([]);
@@ -118,7 +118,7 @@ describe('comparing', () => {
       ['stale.ts', 'new'],
       ['missing.ts', 'new'],
     ]);
-    expect(compare(directory, output)).toEqual([
+    expect(compareFiles(directory, output)).toEqual([
       { file: 'stale.ts', kind: 'stale' },
       { file: 'missing.ts', kind: 'missing' },
       { file: 'gone.ts', kind: 'not generated any more' },
@@ -128,6 +128,6 @@ describe('comparing', () => {
 
   it('treats a missing folder as empty', () => {
     const output = new Map([['a.ts', 'new']]);
-    expect(compare(join(directory, 'none'), output)).toEqual([{ file: 'a.ts', kind: 'missing' }]);
+    expect(compareFiles(join(directory, 'none'), output)).toEqual([{ file: 'a.ts', kind: 'missing' }]);
   });
 });

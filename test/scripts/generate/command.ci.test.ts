@@ -69,7 +69,7 @@ describe('npm run generate', { timeout: 200_000 }, () => {
     expect(readFileSync(join(root, 'generated/email/methods.ts'), 'utf8')).toContain('Notes to skip.');
   });
 
-  it('refuses a coverage row that fits no spec, with file and line', async () => {
+  it('reports a coverage row that fits no spec, with file and line', async () => {
     const file = join(root, 'spec/coverage/email.md');
     const before = readFileSync(file, 'utf8');
     writeFileSync(file, `| 1 §2 | a note | \`#/components/schemas/Missing\` |\n${before}`);

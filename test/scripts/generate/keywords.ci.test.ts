@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readKeywords } from '../../../scripts/generate/keyword-list.ts';
 import { modelSpec } from '../../../scripts/generate/model/operation-model.ts';
 import { generateMethods } from '../../../scripts/generate/outputs/methods.ts';
 import { generateModels } from '../../../scripts/generate/outputs/models.ts';
@@ -8,6 +7,7 @@ import { generateOperations } from '../../../scripts/generate/outputs/operation-
 import { buildReference } from '../../../scripts/generate/outputs/reference.ts';
 import { generateZod } from '../../../scripts/generate/outputs/zod.ts';
 import type { Spec } from '../../../scripts/spec/model.ts';
+import { readKeywords } from '../lint/keyword-list.ts';
 import { broken, type Changes, create, list } from '../lint/mutation.ts';
 
 /** Generated files that programs and agents depend on, by name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKeywords } from '../../../scripts/generate/keyword-list.ts';
+import { readKeywords } from './keyword-list.ts';
 import { openapiKeywords, schemaKeywords } from './meta-schemas.ts';
 import { brokenDocument, type Changes, create, createTag, list, note } from './mutation.ts';
 
@@ -34,8 +34,8 @@ const places: Readonly<Record<string, string>> = {
   schema: `${note} text `,
 };
 
-/** Refused keyword of an object → a part of what to write. */
-const refused = {
+/** Unread keyword of an object → a part of what to write. */
+const unread = {
   'root webhooks': 'describe it in `info`',
   'root jsonSchemaDialect': 'remove it',
   'root externalDocs': 'in the description',
@@ -107,8 +107,8 @@ const refused = {
   'schema dependentSchemas': 'write `if` and `then`',
 } as const;
 
-/** Keyword of an object, with a refused value → a part of what to write. */
-const refusedValues: Readonly<Record<string, [value: unknown, part: string]>> = {
+/** Keyword of an object, with an unread value → a part of what to write. */
+const unreadValues: Readonly<Record<string, [value: unknown, part: string]>> = {
   'root openapi': ['3.2.0', 'write 3.1.1'],
   'securityScheme type': ['apiKey', 'write http'],
   'securityScheme scheme': ['basic', 'write bearer'],
@@ -127,48 +127,48 @@ test('the valid spec is in the closed language', () => {
   expect(faultsOf({})).toEqual([]);
 });
 
-test.each(Object.entries(refused))('%s is refused, with what to write', (row, part) => {
+test.each(Object.entries(unread))('%s is reported, with what to write', (row, part) => {
   const [fault, ...others] = faultsOf({ [placeOf(row)]: 1 });
   expect(fault).toContain(`${placeOf(row)}: `);
   expect(fault).toContain(part);
   expect(others).toEqual([]);
 });
 
-test.each(Object.entries(refusedValues))('%s is refused with another value', (row, [value, part]) => {
+test.each(Object.entries(unreadValues))('%s is reported with another value', (row, [value, part]) => {
   const [fault, ...others] = faultsOf({ [placeOf(row)]: value });
   expect(fault).toContain(`${placeOf(row)}: `);
   expect(fault).toContain(part);
   expect(others).toEqual([]);
 });
 
-test('a keyword that is on no list is refused, with those that can be written', () => {
+test('a keyword that is on no list is reported, with those that can be written', () => {
   expect(faultsOf({ [`${note} text maxlength`]: 9 })).toEqual([
-    expect.stringMatching(/text maxlength: .*nothing reads it; write .*maxLength.*ask for it in an issue$/),
+    expect.stringMatching(/text maxlength: nothing reads .*: write .*maxLength.*ask for it in an issue$/),
   ]);
 });
 
-test('a keyword beside a reference is refused, with the place where it belongs', () => {
+test('a keyword beside a reference is reported, with the place where it belongs', () => {
   expect(faultsOf({ [`${note} color maxLength`]: 9 })).toEqual([
     expect.stringMatching(/color maxLength: .*lost: write it at #\/components\/schemas\/Color/),
   ]);
 });
 
-test('the table has each keyword that the list refuses', () => {
+test('the table has each unread keyword of the list', () => {
   const all = Object.entries(keywords).flatMap(([kind, known]) =>
-    kind.includes('.') ? [] : Object.keys(known.refused).map((keyword) => `${kind} ${keyword}`),
+    kind.includes('.') ? [] : Object.keys(known.unread).map((keyword) => `${kind} ${keyword}`),
   );
-  expect(Object.keys(refused).sort()).toEqual(all.sort());
-  expect(Object.keys(refusedValues).map((row) => row.replace(' ', '.'))).toEqual(
+  expect(Object.keys(unread).sort()).toEqual(all.sort());
+  expect(Object.keys(unreadValues).map((row) => row.replace(' ', '.'))).toEqual(
     expect.arrayContaining(Object.keys(keywords).filter((kind) => kind.includes('.'))),
   );
 });
 
-/** Objects that only refused keywords lead to. */
+/** Objects that only unread keywords lead to. */
 const unreachable = ['externalDocumentation', 'encoding', 'header', 'link', 'oauthFlows'];
 const kinds = Object.entries(openapiKeywords()).filter(([kind]) => !unreachable.includes(kind));
 
 test.each([...kinds, ['schema', schemaKeywords()] as const])('the list has every keyword of %s once', (kind, all) => {
-  const { client = [], docs = [], refused: others = {} } = keywords[kind] ?? {};
+  const { client = [], docs = [], unread: others = {} } = keywords[kind] ?? {};
   const listed = [...client, ...docs, ...Object.keys(others)];
   expect(all.length).toBeGreaterThan(0);
   expect(listed).toEqual(expect.arrayContaining([...all]));

@@ -34,11 +34,11 @@ test.each([
   ['no name', '| 1 §1 |  | `#/info` |', 'the row does not name a line of the document'],
   ['no section', '| section 1 | users | `#/info` |', "there is no section 'section 1': the document has 1 §0 to 1 §9"],
   ['an unknown section', '| 1 §44 | users | `#/info` |', "there is no section '1 §44': the document has 1 §0 to 1 §9"],
-])('a row with %s is refused, with its line and the cause', (_, row, message) => {
+])('a row with %s is reported, with its line and the cause', (_, row, message) => {
   expect(problemsOf(row)).toEqual([`/crm.md:1 ${message}`]);
 });
 
-test('a row that repeats the source of an operation, a schema or a rule is refused', () => {
+test('a row that repeats the source of an operation, a schema or a rule is reported', () => {
   expect(problemsOf(`| 1 §4 | users | \`#/paths/${path}/get/responses/200\` |`)).toEqual([
     `/crm.md:1 leave out '#/paths/${path}/get/responses/200': its source names 1 §4 already`,
   ]);

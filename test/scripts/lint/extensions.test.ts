@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkExtensions } from '../../../scripts/lint/extensions.ts';
-import { findingAt, parseSource } from '../../../scripts/lint/source.ts';
+import { findingAt, parseSpecSource } from '../../../scripts/lint/spec-source.ts';
 import { extensions } from '../../../scripts/spec/extensions.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { broken, type Changes, create, createTag, list, pathOf, remove } from './mutation.ts';
@@ -75,7 +75,7 @@ const cases: [rule: string, fault: string, changes: Changes, at?: string][] = [
 ];
 
 test.each(cases)('%s: %s', (rule, _fault, changes, at = Object.keys(changes)[0] ?? '') => {
-  const source = parseSource('/broken.yaml', broken(changes));
+  const source = parseSpecSource('/broken.yaml', broken(changes));
   const { line } = findingAt(source, pathOf(at), rule, '');
   expect(checkExtensions(source).map((found) => `${found.rule} at line ${found.line}`)).toEqual([
     `${rule} at line ${line}`,
@@ -83,11 +83,13 @@ test.each(cases)('%s: %s', (rule, _fault, changes, at = Object.keys(changes)[0] 
 });
 
 test('the valid spec has no fault', () => {
-  expect(checkExtensions(parseSource('/valid.yaml', broken({})))).toEqual([]);
+  expect(checkExtensions(parseSpecSource('/valid.yaml', broken({})))).toEqual([]);
 });
 
 test('a fault says what to write', () => {
-  const [found] = checkExtensions(parseSource('/broken.yaml', broken({ [`${list} x-rate-limit`]: { requests: 5 } })));
+  const [found] = checkExtensions(
+    parseSpecSource('/broken.yaml', broken({ [`${list} x-rate-limit`]: { requests: 5 } })),
+  );
   expect(found?.message).toMatch(/^x-rate-limit is \{requests, seconds, per\} \(seconds .*\)$/);
 });
 

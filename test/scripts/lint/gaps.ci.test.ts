@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkGaps } from '../../../scripts/lint/gaps.ts';
-import { parseSource } from '../../../scripts/lint/source.ts';
+import { parseSpecSource } from '../../../scripts/lint/spec-source.ts';
 
-const table = parseSource(
+const table = parseSpecSource(
   '/gaps.yaml',
   `zones:
   title: Which time zone is it?
@@ -14,7 +14,7 @@ sizes:
   advice: Ask.
 `,
 );
-const spec = parseSource(
+const spec = parseSpecSource(
   '/one.yaml',
   `info:
   x-open:
@@ -33,7 +33,7 @@ test('gaps of the table, and gaps without an entry in it, are accepted', () => {
 });
 
 test('gap-known: an unknown id is reported at its place, with the ids that exist', () => {
-  const misspelt = parseSource('/one.yaml', spec.text.replace('gap: zones', 'gap: zonse'));
+  const misspelt = parseSpecSource('/one.yaml', spec.text.replace('gap: zones', 'gap: zonse'));
   expect(checkGaps([misspelt], table, { areAll: false })).toEqual([
     {
       file: '/one.yaml',
@@ -46,7 +46,7 @@ test('gap-known: an unknown id is reported at its place, with the ids that exist
 });
 
 test('gap-known: a gap that no spec names is reported in the table if all specs were read', () => {
-  const answered = parseSource('/one.yaml', spec.text.split('paths:')[0] ?? '');
+  const answered = parseSpecSource('/one.yaml', spec.text.split('paths:')[0] ?? '');
   expect(checkGaps([answered], table)).toEqual([
     expect.objectContaining({
       file: '/gaps.yaml',
@@ -59,7 +59,7 @@ test('gap-known: a gap that no spec names is reported in the table if all specs 
 });
 
 test('gap-form: a gap without advice is reported', () => {
-  const incomplete = parseSource('/gaps.yaml', table.text.replace('  advice: Ask.\nsizes', 'sizes'));
+  const incomplete = parseSpecSource('/gaps.yaml', table.text.replace('  advice: Ask.\nsizes', 'sizes'));
   expect(checkGaps([spec], incomplete)).toEqual([
     expect.objectContaining({
       file: '/gaps.yaml',
@@ -71,7 +71,7 @@ test('gap-form: a gap without advice is reported', () => {
 });
 
 test('a table that is not valid YAML is reported', () => {
-  expect(checkGaps([spec], parseSource('/gaps.yaml', 'zones: {'))).toEqual([
+  expect(checkGaps([spec], parseSpecSource('/gaps.yaml', 'zones: {'))).toEqual([
     expect.objectContaining({ file: '/gaps.yaml', rule: 'yaml' }),
   ]);
 });

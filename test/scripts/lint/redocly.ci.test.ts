@@ -41,7 +41,7 @@ test('the valid spec breaks no rule', () => {
   expect(rulesBrokenBy('valid')).toEqual([]);
 });
 
-test.each(Object.keys(cases))('%s refuses a spec that breaks it', (rule) => {
+test.each(Object.keys(cases))('%s reports a spec that breaks it', (rule) => {
   expect(rulesBrokenBy(rule)).toEqual([rule]);
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runLint } from '../../../scripts/check/lint.ts';
-import { parseSource } from '../../../scripts/lint/source.ts';
+import { parseSpecSource } from '../../../scripts/lint/spec-source.ts';
 import { lintEach, lintSpecs } from '../../../scripts/lint/specs.ts';
 import { findDuplicates } from '../../../scripts/lint/uniqueness.ts';
 import { validFile } from '../../support/valid-spec.ts';
@@ -83,7 +83,7 @@ describe('lintSpecs', () => {
   test('a fault is one finding', async () => {
     // In one run of Redocly, which takes a second to start.
     const sources = faults.map(([, , changes], at) =>
-      parseSource(write(`fault-${at}.yaml`, broken(changes)), broken(changes)),
+      parseSpecSource(write(`fault-${at}.yaml`, broken(changes)), broken(changes)),
     );
     const each = await lintEach(sources);
     const found = sources.map((source, at) => [

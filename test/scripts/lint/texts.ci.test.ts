@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSource } from '../../../scripts/lint/source.ts';
+import { parseSpecSource } from '../../../scripts/lint/spec-source.ts';
 import { runSpectral } from '../../../scripts/lint/spectral.ts';
 import { broken, type Changes, list } from './mutation.ts';
 import { shareValidators } from './shared-validators.ts';
@@ -9,7 +9,7 @@ shareValidators();
 const rows = 'components schemas Layout properties rows';
 
 async function findingsOf(changes: Changes): Promise<string[]> {
-  const findings = await runSpectral([parseSource('changed.yaml', broken(changes))]);
+  const findings = await runSpectral([parseSpecSource('changed.yaml', broken(changes))]);
   return findings.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
@@ -52,7 +52,7 @@ test('a limit in a description agrees with a keyword, and other numbers are not 
     // No keyword of the schema, a date, and a code.
     { type: 'string', description: 'Has at most 3 lines.' },
     { type: 'string', maxLength: 9, description: 'Since 2026-10-01, up to 9.' },
-    { type: 'string', maxLength: 9, description: 'Refused with code 12.' },
+    { type: 'string', maxLength: 9, description: 'Rejected with code 12.' },
   ];
   for (const text of texts) expect(await findingsOf({ [rows]: text }), text.description).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSource } from '../../../scripts/lint/source.ts';
+import { parseSpecSource } from '../../../scripts/lint/spec-source.ts';
 import { findDuplicates } from '../../../scripts/lint/uniqueness.ts';
 
 function spec(
@@ -7,8 +7,8 @@ function spec(
   operationId: string,
   ruleId: string,
   infoRuleId = `${name}-info`,
-): ReturnType<typeof parseSource> {
-  return parseSource(
+): ReturnType<typeof parseSpecSource> {
+  return parseSpecSource(
     `/${name}.yaml`,
     `openapi: 3.1.1
 info:
@@ -28,7 +28,7 @@ test('unique names are accepted, and x-sdk may repeat between files', () => {
   expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listBoards', 'c-d')])).toEqual([]);
 });
 
-test('operation-id-unique: an operationId from another file is refused', () => {
+test('operation-id-unique: an operationId from another file is reported', () => {
   expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listNotes', 'c-d')])).toEqual([
     {
       file: '/two.yaml',
@@ -40,7 +40,7 @@ test('operation-id-unique: an operationId from another file is refused', () => {
   ]);
 });
 
-test('rule-id-unique: a rule id from another file is refused, on operations and on info', () => {
+test('rule-id-unique: a rule id from another file is reported, on operations and on info', () => {
   expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listBoards', 'c-d', 'a-b')])).toEqual([
     {
       file: '/two.yaml',

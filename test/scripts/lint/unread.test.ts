@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkUnread } from '../../../scripts/lint/unread.ts';
+import { checkUnread } from '../../../scripts/lint/specs.ts';
 
 test('file-read: a YAML file that nothing reads is reported, and says where its name belongs', () => {
   expect(checkUnread(['/spec/crm.yaml', '/spec/telephony.yaml'], ['/spec/crm.yaml'])).toEqual([

@@ -127,7 +127,7 @@ describe('the static handler', () => {
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '14', '']);
   });
 
-  it('refuses other methods, and lists the allowed ones', async () => {
+  it('rejects other methods, and lists the allowed ones', async () => {
     const response = await fetch(server.url, { method: 'POST', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

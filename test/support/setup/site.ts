@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { buildSite, siteFolder } from '../../../scripts/docs/starlight/build.ts';
+import { buildSite, siteFolder } from '../../../scripts/docs/starlight/build-site.ts';
 import { buildIfChanged } from '../../../scripts/docs/starlight/current-site.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { prepare } from './prepare.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { operationPath } from '../../../scripts/docs/addresses.ts';
-import { readReference } from '../../../scripts/docs/facts/reference.ts';
+import { readProductReference } from '../../../scripts/docs/facts/product-reference.ts';
 import { listPages } from '../../../scripts/docs/pages/list.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
@@ -15,7 +15,7 @@ import { useSite } from './use-site.ts';
 
 if (missingChromium) console.warn(`The pages are not tested in a browser: ${missingChromium}`);
 
-const references = specNames.map((name) => readReference(loadSpec(name)));
+const references = specNames.map((name) => readProductReference(loadSpec(name)));
 const operations = references.flatMap((reference) => reference.operations);
 const written = listPages(references).map(({ path }) => path);
 

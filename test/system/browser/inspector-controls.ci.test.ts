@@ -147,7 +147,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     expect(sandbox.faults.list()).toEqual([]);
   });
 
-  it('JSON that is no fault is refused with the reason, and kept', async () => {
+  it('JSON that is no fault is rejected with the reason, and kept', async () => {
     const { show, faults, status, sandbox } = await open();
     await show('Faults');
     const field = faults.getByLabel('Other properties');

@@ -108,7 +108,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   });
 
   it.each(waysOf('keyboard'))(
-    'a refused request, opened by %s, shows its body, its response, and its rule with a link to the reference',
+    'a rejected request, opened by %s, shows its body, its response, and its rule with a link to the reference',
     async (_, use) => {
       const { api, page, requests, errors } = await open();
       await expect(

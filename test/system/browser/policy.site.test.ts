@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { siteFolder } from '../../../scripts/docs/starlight/build.ts';
+import { siteFolder } from '../../../scripts/docs/starlight/build-site.ts';
 import { staticHandler } from '../../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';

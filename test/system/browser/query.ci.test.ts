@@ -92,7 +92,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     expect([await step(page, 'Offer sent').getByLabel(renewal).count(), errors]).toEqual([1, []]);
   });
 
-  test("a refused move is undone, with the service's message", async () => {
+  test("a rejected move is undone, with the service's message", async () => {
     const { api, page, held, errors, received, open } = await openApp();
     await open();
     await step(page, 'New').getByLabel(renewal).waitFor();

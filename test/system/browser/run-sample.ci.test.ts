@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runnablePrograms } from '../../../scripts/docs/guides/programs.ts';
 import { readGuides } from '../../../scripts/docs/guides/read-guides.ts';
+import { runnablePrograms } from '../../../scripts/docs/guides/runnable-programs.ts';
 import { casesOf } from '../../../scripts/samples/cases.ts';
 import { methodSample } from '../../../scripts/samples/typescript.ts';
 import { specNames } from '../../../scripts/spec/files.ts';

@@ -53,13 +53,13 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     };
   }
 
-  test("an app creates a deal, reads it back and sees a rule's refusal, while no request reaches the network", async () => {
+  test('an app creates a deal, reads it back and sees how a rule rejects it, while no request reaches the network', async () => {
     const { seen, ...left } = await openApp();
     const deal = { id: expect.any(Number), name: 'Annual plan renewal', price: 1200, pipelineId: 1, stepId: 11 };
     expect(seen).toMatchObject({
       created: deal,
       read: deal,
-      refusal: {
+      rejection: {
         status: 422,
         rule: expect.stringMatching(/^deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7/),
       },

@@ -55,14 +55,14 @@ async function run(baseUrl: string) {
     await api.crm.pipelines.failReasons.update({ pipelineId: 1, reasonId: id, isEnabled: false });
   }
   const failed = { ...place, dealId: created.id, status: Crm.DealStatus.Fail };
-  const refusal = await api.crm.deals.update(failed).then(
+  const rejection = await api.crm.deals.update(failed).then(
     () => 'it was accepted',
     (error: unknown) =>
       isCarillonError(error, 'ApiError')
         ? { status: error.status, rule: error.headers.get('x-sandbox-rule') }
         : String(error),
   );
-  return { created, read, refusal, answered: sandbox.requests.map(({ operation }) => operation) };
+  return { created, read, rejection, answered: sandbox.requests.map(({ operation }) => operation) };
 }
 
 const output = document.createElement('output');

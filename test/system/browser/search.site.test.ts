@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { siteFolder } from '../../../scripts/docs/starlight/build.ts';
+import { siteFolder } from '../../../scripts/docs/starlight/build-site.ts';
 import { isNightly } from '../../support/amounts.ts';
 import { missingChromium } from '../../support/chromium.ts';
 import { findFaults } from './axe.ts';

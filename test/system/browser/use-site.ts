@@ -1,7 +1,7 @@
 /** The docs as `npm start` serves them, and Chromium, for the tests of a file. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { siteFolder } from '../../../scripts/docs/starlight/build.ts';
+import { siteFolder } from '../../../scripts/docs/starlight/build-site.ts';
 import { staticHandler } from '../../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { launchChromium } from '../../support/chromium.ts';

@@ -3,9 +3,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 /** A reader's page, with the violations and errors that it caused. */
 export interface Visit {
   page: Page;
-  /** Requests to anything but the page's own origin, or the disk if it is from there. Each was refused. */
+  /** Requests to anything but the page's own origin, or the disk if it is from there. Each was blocked. */
   outside: string[];
-  /** Errors that the page logged or threw, including requests that its own policy refused. */
+  /** Errors that the page logged or threw, including requests that its own policy blocked. */
   errors: string[];
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** Errors thrown by real calls of one copy. */
 async function failures({ createClient }: Copy): Promise<unknown[]> {
-  const answer = (status: number) => async () => Response.json({ message: 'Refused' }, { status });
+  const answer = (status: number) => async () => Response.json({ message: 'Rejected' }, { status });
   const lost = async (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
   const fetches = [answer(401), answer(403), answer(404), answer(422), answer(429), answer(500), lost];
   const calls = fetches.map((fetch) => {

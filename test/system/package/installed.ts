@@ -49,7 +49,7 @@ export function useProject(name: Project, ...more: string[]): () => string {
 }
 
 /**
- * Runs a program in a process with a `require()` that refuses ES modules, as in Jest with default settings, which `npm run runtimes`
+ * Runs a program in a process with a `require()` that cannot load ES modules, as in Jest with default settings, which `npm run runtimes`
  * tests.
  */
 export async function runCommonjs(folder: string, program: string): Promise<string> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildProgram } from '../../../scripts/check/runtimes/build-program.ts';
-import { everything, sameAnswers } from '../../../scripts/check/runtimes/matrix.ts';
+import { everything, sameResponses } from '../../../scripts/check/runtimes/matrix.ts';
 import { specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
@@ -37,7 +37,7 @@ test.runIf(isNightly)(
   async () => {
     const options = { cwd: project(), timeout: 60_000 };
     const output = await promisify(execFile)(process.execPath, ['mock.js', mock.url], options);
-    expect(output).toEqual({ stdout: `${sameAnswers}\n`, stderr: '' });
+    expect(output).toEqual({ stdout: `${sameResponses}\n`, stderr: '' });
   },
 );
 

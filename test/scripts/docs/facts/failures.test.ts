@@ -23,7 +23,7 @@ const samples = operations.flatMap((operation) =>
   [...failureSamples(operation)].map(([failure, program]) => [operation.operationId, failure, program] as const),
 );
 
-describe.each(samples)('%s is refused with %s', (operationId, failure, program) => {
+describe.each(samples)('%s fails with %s', (operationId, failure, program) => {
   it('by the sandbox, at its last call', async () => {
     const sandbox = createSandbox();
     const { createClient, ...others } = carillon;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { operationPath, rulePath } from '../../../../scripts/docs/addresses.ts';
 import { choicesOfGap, choicesOfOperation } from '../../../../scripts/docs/facts/choices-of.ts';
 import { collectErrorCodes, collectStatuses } from '../../../../scripts/docs/facts/error-codes.ts';
-import { readReference } from '../../../../scripts/docs/facts/reference.ts';
+import { readProductReference } from '../../../../scripts/docs/facts/product-reference.ts';
 import { linkCodes } from '../../../../scripts/docs/markdown/fact-links.ts';
 import { codeBlock, folded, table } from '../../../../scripts/docs/markdown/markdown.ts';
 import { fileOf, renderMarkdown, renderPage } from '../../../../scripts/docs/markdown/page.ts';
@@ -25,7 +25,7 @@ import { choices } from '../../../../src/sandbox/rules/choices.ts';
 import { results } from '../../../support/benchmark-results.ts';
 import { shellWords } from '../../../support/terminal.ts';
 
-const references = specNames.map((name) => readReference(loadSpec(name)));
+const references = specNames.map((name) => readProductReference(loadSpec(name)));
 const operations = references.flatMap((reference) => reference.operations);
 const pages = listPages(references);
 const bodies = new Map(pages.map(({ path, body }) => [path, body]));
@@ -162,12 +162,12 @@ it('the page of error codes has each documented code with its meaning, rule, ope
   const body = bodyOf('/reference/errors/');
   const codes = collectErrorCodes(references);
   expect(codes.map(({ code }) => code)).toEqual(references.flatMap(({ spec }) => listErrorCodes(spec)).toSorted());
-  for (const { code, rule, operations: refused, advice } of codes) {
+  for (const { code, rule, operations: failing, advice } of codes) {
     const [, section = ''] = body.split(`## ${code}\n`);
     const [own = ''] = section.split('\n## ');
     expect(flat(own)).toContain(flat(advice));
     expect(own).toContain(rulePath(rule.id));
-    for (const operation of refused) expect(own).toContain(operationPath(operation));
+    for (const operation of failing) expect(own).toContain(operationPath(operation));
   }
   expect([...collectStatuses(references).keys()]).toEqual(['404', '422']);
   expect(body).toContain('### 404\n\n`NotFoundError`');
@@ -197,8 +197,8 @@ it('the build fails if a gap has no choices of the sandbox', () => {
 });
 
 it('a code in a text links to its place on the page of error codes', () => {
-  expect(linkCodes('It is refused with code 3086 (not 3087).')).toBe(
-    'It is refused with [code 3086](/reference/errors/#3086) (not 3087).',
+  expect(linkCodes('It is rejected with code 3086 (not 3087).')).toBe(
+    'It is rejected with [code 3086](/reference/errors/#3086) (not 3087).',
   );
 });
 

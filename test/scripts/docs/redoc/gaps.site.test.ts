@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeExtensions } from '../../../../scripts/docs/facts/extensions.ts';
+import { describeExtensions } from '../../../../scripts/docs/facts/describe-extensions.ts';
 import { specNames } from '../../../../scripts/spec/files.ts';
 import { collectGaps } from '../../../../scripts/spec/gaps.ts';
 import { loadSpec } from '../../../../scripts/spec/model.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSite } from '../../../../scripts/docs/starlight/build.ts';
+import { buildSite } from '../../../../scripts/docs/starlight/build-site.ts';
 import { staticHandler } from '../../../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../../../src/shared/server/serve.ts';
 import { launchChromium, missingChromium } from '../../../support/chromium.ts';

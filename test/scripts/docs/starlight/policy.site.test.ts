@@ -41,7 +41,7 @@ three()</script><script type="module" src="/_astro/x.js"></script><script>one()<
   });
 
   it.each(['<html><head></head></html>', '<html><head><script>1</script><meta charset="utf-8"></head></html>'])(
-    'is refused if there is no place for it: %s',
+    'is an error if there is no place for it: %s',
     (html) => expect(() => withPolicy(html)).toThrow('<meta charset="utf-8"> before its first script'),
   );
 });

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operationPath, redocPath } from '../../../../scripts/docs/addresses.ts';
-import { readReference } from '../../../../scripts/docs/facts/reference.ts';
+import { readProductReference } from '../../../../scripts/docs/facts/product-reference.ts';
 import { repositoryAddress } from '../../../../scripts/docs/guides/links.ts';
 import { listPages } from '../../../../scripts/docs/pages/list.ts';
-import { siteFolder } from '../../../../scripts/docs/starlight/build.ts';
-import { listDownloads } from '../../../../scripts/docs/starlight/downloads.ts';
+import { siteFolder } from '../../../../scripts/docs/starlight/build-site.ts';
+import { listDownloads } from '../../../../scripts/docs/starlight/download-files.ts';
 import { repositoryRoot, specNames } from '../../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../../scripts/spec/model.ts';
 
-const references = specNames.map((name) => readReference(loadSpec(name)));
+const references = specNames.map((name) => readProductReference(loadSpec(name)));
 const written = listPages(references).map(({ path }) => path);
 const operationPaths = new Set(references.flatMap(({ operations }) => operations.map(operationPath)));
 /** Starlight's pages by path. The Redoc pages are separate files. */

@@ -76,7 +76,7 @@ const conditioned = specNames.flatMap((spec) =>
   ),
 );
 
-describe('the generated validators refuse exactly the values that JSON Schema refuses', () => {
+describe('the generated validators reject exactly the values that JSON Schema rejects', () => {
   it.each(conditioned)('%s: %s, which has a condition', async (spec, name) => {
     const { valid, invalid } = await compare(loadSpec(spec), name);
     expect(Math.min(valid, invalid)).toBeGreaterThan(0);

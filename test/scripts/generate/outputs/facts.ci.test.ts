@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { facts } from '../../../../scripts/generate/outputs/facts.ts';
+import { readFacts } from '../../../../scripts/generate/outputs/facts.ts';
 import { specNames } from '../../../../scripts/spec/files.ts';
 import { loadSpec, type Spec } from '../../../../scripts/spec/model.ts';
 
 it.each(specNames)('spec/%s.yaml states every fact that code needs', (name) => {
-  for (const [fact, value] of Object.entries(facts(loadSpec(name))))
+  for (const [fact, value] of Object.entries(readFacts(loadSpec(name))))
     expect(typeof value, fact).toMatch(/number|string/);
 });
 
@@ -13,5 +13,5 @@ it('generation fails and names the fact if a spec no longer states a limit that 
   const { variables } = spec.openapi.components.schemas.CampaignCreate?.properties ?? {};
   if (typeof variables?.additionalProperties !== 'object') return expect.unreachable();
   delete variables.additionalProperties.maxLength;
-  expect(() => facts(spec)).toThrow("spec/messaging.yaml no longer states 'maxVariableLength'");
+  expect(() => readFacts(spec)).toThrow("spec/messaging.yaml no longer states 'maxVariableLength'");
 });

@@ -38,12 +38,12 @@ describe('flat parameters', () => {
     expect(declared(text, 'ThingsUpdateParams')).toMatch(/ id: number;[\s\S]* field\?: string \| undefined;/);
   });
 
-  it('refuse a name that is in path and body: an error names operation and field', () => {
+  it('exclude a name that is in path and body: an error names operation and field', () => {
     const twice = operation('things.update', { parameters: [id], ...body({ type: 'object', properties: { id: {} } }) });
     expect(() => generate({ 'PUT /things/{id}': twice })).toThrow("things_update: 'id' is in two places");
   });
 
-  it('refuse a body that is a list: an error names the operation', () => {
+  it('exclude a body that is a list: an error names the operation', () => {
     const list = operation('things.do', body({ type: 'array', items: { type: 'string' } }));
     expect(() => generate({ 'POST /things': list })).toThrow('things_do: ');
   });
@@ -64,7 +64,7 @@ describe('flat parameters', () => {
       );
   });
 
-  it('of an open body have the paging fields of the list, and refuse misspelt ones', () => {
+  it('of an open body have the paging fields of the list, and exclude misspelt ones', () => {
     const open: Schema = { type: 'object', additionalProperties: true };
     const paging = { in: 'body', limit: 'limit', offset: 'skip', 'x-inferred': 'It is like others.' } as const;
     const list = { ...body(open), ...response({ type: 'array', items: { type: 'string' } }), 'x-pagination': paging };

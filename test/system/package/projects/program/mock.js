@@ -59,4 +59,4 @@ for (const [path, item] of Object.entries(document.paths)) {
     }
   }
 }
-console.log(different.length === 0 ? `${count} answers are the same` : different.slice(0, 5).join('\n\n'));
+console.log(different.length === 0 ? `${count} responses are the same` : different.slice(0, 5).join('\n\n'));

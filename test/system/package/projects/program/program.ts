@@ -35,9 +35,9 @@ export async function run(carillon: typeof Carillon, baseUrl: string): Promise<s
   expect(sent.at(-1)?.includes(btoa(String.fromCharCode(...file))) === true, 'an attachment goes out in Base64');
 
   const endless = 'x'.repeat(100_000);
-  const refused = await failure(api.crm.deals.create({ pipelineId: 1, stepId: 11, name: endless }));
-  expect(carillon.isCarillonError(refused, 'UnprocessableEntityError'), 'the guard recognizes a refused request');
-  expect(refused instanceof carillon.UnprocessableEntityError, 'and by its class');
+  const rejected = await failure(api.crm.deals.create({ pipelineId: 1, stepId: 11, name: endless }));
+  expect(carillon.isCarillonError(rejected, 'UnprocessableEntityError'), 'the guard recognizes a rejected request');
+  expect(rejected instanceof carillon.UnprocessableEntityError, 'and by its class');
   const stranger = await failure(carillon.createClient({ baseUrl, auth: null }).crm.users.list());
   expect(carillon.isCarillonError(stranger, 'AuthenticationError'), 'the guard recognizes a missing credential');
 
@@ -52,7 +52,7 @@ export async function run(carillon: typeof Carillon, baseUrl: string): Promise<s
   const users = await carillon.createClient({ baseUrl, auth: { apiKey: 'any' }, fetch }).crm.users.list();
   expect(users.length > 0, "the platform's fetch can be given");
 
-  return ['method', 'list', 'attachment', 'refusal', 'abort', 'fetch'];
+  return ['method', 'list', 'attachment', 'rejection', 'abort', 'fetch'];
 }
 
 function expect(condition: boolean, claim: string): void {

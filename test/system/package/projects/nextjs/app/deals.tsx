@@ -44,7 +44,7 @@ export function Deals() {
   );
 }
 
-/** Shows the deal in its new step before the service answers, and back in its old step if the service refuses. */
+/** Shows the deal in its new step before the service responds, and back in its old step if the service rejects it. */
 function useMoveDeal() {
   return useMutation({
     ...query.crm.deals.changePipeline.mutation(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { titleFiles } from '../../../../scripts/docs/guides/programs.ts';
 import { readGuides } from '../../../../scripts/docs/guides/read-guides.ts';
+import { titleFiles } from '../../../../scripts/docs/guides/runnable-programs.ts';
 
 describe('the name of a file at a block of a guide', () => {
   it('is the title of the block', () => {

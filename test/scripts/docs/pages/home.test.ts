@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exampleProgram } from '../../../../scripts/docs/pages/start.ts';
+import { exampleProgram } from '../../../../scripts/docs/pages/home.ts';
 import { modelSpec } from '../../../../scripts/generate/model/operation-model.ts';
 import { loadSpec } from '../../../../scripts/spec/model.ts';
 import { createClient } from '../../../../src/client/index.ts';

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isNode, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { repositoryRoot } from '../spec/files.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
 /** Keywords of a kind of object, as in `spec/rules/keywords.yaml`. */
 export interface Keywords {
   client: string[];
   docs: string[];
-  /** Refused keywords, with what to do instead. */
-  refused: Record<string, string>;
+  /** Keywords that nothing reads, with what to write instead. */
+  unread: Record<string, string>;
 }
 
 const keywords = z.object({
   client: z.array(z.string()).default([]),
   docs: z.array(z.string()).default([]),
-  refused: z.record(z.string(), z.string()).default({}),
+  unread: z.record(z.string(), z.string()).default({}),
 });
 const place = ['rules', 'keyword-known', 'then', 'functionOptions'];
 

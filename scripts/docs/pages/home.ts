@@ -6,7 +6,7 @@ import type { OperationModel } from '../../generate/model/operation-model.ts';
 import { products } from '../../spec/files.ts';
 import { listRules } from '../../spec/rules.ts';
 import { guidePath, methodOf, pagePaths } from '../addresses.ts';
-import type { Reference } from '../facts/reference.ts';
+import type { ProductReference } from '../facts/product-reference.ts';
 import { shortLabels } from '../guides/menu.ts';
 import type { Guide } from '../guides/read-guides.ts';
 import { slugOf } from '../markdown/headings.ts';
@@ -18,7 +18,11 @@ import { picture } from '../markdown/pictures.ts';
 const exampleOperation = 'createDeal';
 const exampleFields = ['pipelineId', 'stepId', 'name'];
 
-export function homePage(references: readonly Reference[], guides: readonly Guide[], results: Results): SitePage {
+export function homePage(
+  references: readonly ProductReference[],
+  guides: readonly Guide[],
+  results: Results,
+): SitePage {
   const operations = references.flatMap((reference) => reference.operations);
   const example = operations.find(({ operationId }) => operationId === exampleOperation);
   if (!example)
@@ -105,8 +109,8 @@ function doors(guides: readonly Guide[]): string {
   );
 }
 
-/** What each product covers, and figures about the project with the page that proves them. */
-function figures(references: readonly Reference[], results: Results): string {
+/** What each product covers, and figures about the project with the page that shows them. */
+function figures(references: readonly ProductReference[], results: Results): string {
   const rules = references.flatMap(({ spec }) => listRules(spec));
   const gaps = references.flatMap(({ gapGroups }) => gapGroups).flatMap((group) => group.gaps);
   const shown: readonly (readonly [figure: string, about: string, path: string])[] = [

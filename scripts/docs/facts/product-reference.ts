@@ -8,7 +8,7 @@ import { findUses } from '../../spec/uses.ts';
 import { walk } from '../../spec/walk.ts';
 
 /** A spec with the data that the pages need. */
-export interface Reference {
+export interface ProductReference {
   spec: Spec;
   operations: OperationModel[];
   gapGroups: GapGroup[];
@@ -17,7 +17,7 @@ export interface Reference {
 }
 
 /** @throws if a reference in the spec has no target */
-export function readReference(spec: Spec): Reference {
+export function readProductReference(spec: Spec): ProductReference {
   walk(spec.openapi, ({ $ref: reference }) => {
     if (typeof reference === 'string') lookUp(spec.openapi, reference);
   });
@@ -39,11 +39,11 @@ export class SpecError extends Error {
 }
 
 /** @throws {@link SpecError} that names each spec with the reason */
-export function readReferences(load: (name: SpecName) => Spec): Reference[] {
+export function readProductReferences(load: (name: SpecName) => Spec): ProductReference[] {
   const failures: string[] = [];
   const references = specNames.flatMap((name) => {
     try {
-      return readReference(load(name));
+      return readProductReference(load(name));
     } catch (error) {
       failures.push(`spec/${name}.yaml: ${messageOf(error)}`);
       return [];

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readReference, readReferences } from '../../../../scripts/docs/facts/reference.ts';
+import { readProductReference, readProductReferences } from '../../../../scripts/docs/facts/product-reference.ts';
 import { fileOf } from '../../../../scripts/docs/markdown/page.ts';
 import { listPages } from '../../../../scripts/docs/pages/list.ts';
-import { siteFolder } from '../../../../scripts/docs/starlight/build.ts';
+import { siteFolder } from '../../../../scripts/docs/starlight/build-site.ts';
 import { specNames } from '../../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../../../scripts/spec/model.ts';
 
-const pages = listPages(specNames.map((name) => readReference(loadSpec(name))));
+const pages = listPages(specNames.map((name) => readProductReference(loadSpec(name))));
 
 describe('the site', () => {
   it('has each page as HTML and as Markdown, and is replaced as a whole', async () => {
@@ -53,7 +53,7 @@ describe('a spec that cannot be turned into pages', () => {
       /spec\/email\.yaml: #\/info: x-rules is a list of /,
     ],
   ])('is named in the error: %s', (_, spoil, message) => {
-    expect(() => readReferences(spoiled(spoil))).toThrow(message);
+    expect(() => readProductReferences(spoiled(spoil))).toThrow(message);
   });
 });
 

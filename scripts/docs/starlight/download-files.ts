@@ -7,7 +7,7 @@ import { loadSpec } from '../../spec/model.ts';
 import { addressIn } from './base.ts';
 
 /** A file that readers can download. */
-export interface Download {
+interface Download {
   /** Path on the site, without the leading slash. */
   file: string;
   title: string;

@@ -36,6 +36,6 @@ function sectionsOf({ path, title, description, searchWords = '', body }: SitePa
 function rankOf(path: string): number | undefined {
   if (path.startsWith('/project/decisions/')) return 0.15;
   if (path.startsWith('/project/')) return 0.3;
-  // For pasted messages. For a single word, a guide is the better answer.
+  // For pasted messages. For a single word, a guide is the better result.
   return path === guidePath('messages') ? 0.6 : undefined;
 }

@@ -3,7 +3,7 @@ import { Crm, createClient, isCarillonError } from '../../../src/client/index.ts
 
 /**
  * Calls a running sandbox and prints the calls as one program that a reader can paste, with each result as a comment.
- * Creates a deal and fails it, shows a rule's refusal, and sends and finds an email.
+ * Creates a deal and fails it, shows how a rule rejects an update, and sends and finds an email.
  */
 export async function showCalls(baseUrl: string): Promise<void> {
   const api = createClient({ baseUrl, auth: { apiKey: 'any' } });
@@ -22,7 +22,7 @@ const deal = await api.crm.deals.create(renewal);`,
     'await api.crm.deals.update({ ...renewal, dealId: deal.id, status: Crm.DealStatus.Fail });',
     api.crm.deals.update({ ...renewal, dealId: deal.id, status: Crm.DealStatus.Fail }),
   );
-  await showRefusal(
+  await showRejection(
     `const other = { dealId: deal.id, status: Crm.DealStatus.Fail, failReasonId: 999 };
 await api.crm.deals.update({ ...renewal, ...other }).catch((error) => console.log(error.message));`,
     api.crm.deals.update({ ...renewal, dealId: deal.id, status: Crm.DealStatus.Fail, failReasonId: 999 }),
@@ -61,7 +61,7 @@ async function show<Result>(code: string, pending: PromiseLike<Result>): Promise
   return result;
 }
 
-async function showRefusal(code: string, pending: PromiseLike<unknown>): Promise<void> {
+async function showRejection(code: string, pending: PromiseLike<unknown>): Promise<void> {
   try {
     await pending;
   } catch (error) {
@@ -69,7 +69,7 @@ async function showRefusal(code: string, pending: PromiseLike<unknown>): Promise
     console.log(`${code}\n${comment(error.message)}`);
     return;
   }
-  throw new Error('The sandbox accepted what a rule refuses');
+  throw new Error('The sandbox accepted what a rule rejects');
 }
 
 /** A shortened comment line. */

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { replaceFolder } from '../../build/replace.ts';
 import { repositoryRoot, specNames } from '../../spec/files.ts';
 import { loadSpec } from '../../spec/model.ts';
-import { readReferences } from '../facts/reference.ts';
+import { readProductReferences } from '../facts/product-reference.ts';
 import { readGuides } from '../guides/read-guides.ts';
 import { fileOf, renderMarkdown } from '../markdown/page.ts';
 import { listPages } from '../pages/list.ts';
 import { buildWithAstro } from './astro.ts';
 import { addressIn, linkInSite } from './base.ts';
-import { listDownloads } from './downloads.ts';
+import { listDownloads } from './download-files.ts';
 import { addPolicies } from './policy.ts';
-import { listSections } from './sections.ts';
+import { listSections } from './search-sections.ts';
 import { writeSources, writeStaticFiles } from './sources.ts';
 
 /** Output folder of Astro. It replaces the old site when it is complete. */
@@ -36,7 +36,7 @@ export async function buildSite({
   site,
   folder = siteFolder,
 }: BuildOptions = {}): Promise<void> {
-  const references = readReferences(loadSpec);
+  const references = readProductReferences(loadSpec);
   const operations = references.flatMap((reference) => reference.operations);
   const guides = readGuides(operations);
   const pages = listPages(references);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listDownloads, specDownloads, writeDownloads } from '../../../../scripts/docs/starlight/downloads.ts';
+import { listDownloads, specDownloads, writeDownloads } from '../../../../scripts/docs/starlight/download-files.ts';
 import { specNames, specPath } from '../../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../../scripts/spec/model.ts';
 

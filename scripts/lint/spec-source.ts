@@ -5,7 +5,7 @@ import { displayPath, type Finding } from './finding.ts';
 export type Path = (string | number)[];
 
 /** A spec as text and as a tree with the position of every node. */
-export interface Source {
+export interface SpecSource {
   file: string;
   text: string;
   tree: Document;
@@ -14,11 +14,11 @@ export interface Source {
   findings: Finding[];
 }
 
-export async function readSource(file: string): Promise<Source> {
-  return parseSource(file, await readFile(file, 'utf8'));
+export async function readSpecSource(file: string): Promise<SpecSource> {
+  return parseSpecSource(file, await readFile(file, 'utf8'));
 }
 
-export function parseSource(file: string, text: string): Source {
+export function parseSpecSource(file: string, text: string): SpecSource {
   const lines = new LineCounter();
   const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   // Report the first error only, because later ones are often consequences.
@@ -34,7 +34,7 @@ export function parseSource(file: string, text: string): Source {
 }
 
 /** A finding at the position of a path, or of its key if it has one. A missing node is reported at its parent. */
-export function findingAt(source: Source, path: Path, rule: string, message: string): Finding {
+export function findingAt(source: SpecSource, path: Path, rule: string, message: string): Finding {
   let offset: number | undefined;
   for (let length = path.length; length > 0 && offset === undefined; length -= 1) {
     offset = keyOf(source.tree, path.slice(0, length))?.range?.[0];
@@ -45,7 +45,7 @@ export function findingAt(source: Source, path: Path, rule: string, message: str
 /** Problems of files that are valid YAML but not a spec, or that libraries read differently, such as null keys. */
 function unusable(tree: Document): { offset: number; message: string }[] {
   if (!isMap(tree.contents))
-    return [{ offset: 0, message: 'The file is empty, or not a map of keys: it is not an OpenAPI document' }];
+    return [{ offset: 0, message: 'The file is empty, or not a map of keys: it is not an OpenAPI spec' }];
   const found: { offset: number; message: string }[] = [];
   visit(tree, {
     Pair(_, { key }) {

@@ -19,7 +19,7 @@ const guides = [
 const specs = Object.fromEntries(specNames.map((name) => [`spec/${name}.yaml`, `spec/${name}.yaml`]));
 
 /** Pages that a package has besides its README: file in the repository → file in `dist/`. */
-export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const shippedPages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   carillon: {
     ...specs,
     'spec/README.md': 'spec/README.md',
@@ -59,12 +59,13 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
 
 /** Copies a package's pages into its `dist/`. A link to a page of another package becomes text that names the page. */
 export async function copyPages(name: string, output: string): Promise<void> {
-  const copies = pages[name] ?? {};
+  const copies = shippedPages[name] ?? {};
   for (const [from, to] of Object.entries(copies)) {
     const target = join(output, to);
     await mkdir(dirname(target), { recursive: true });
     if (!from.endsWith('.md')) await cp(join(repositoryRoot, from), target);
-    else await writeFile(target, adaptLinks(await readFile(join(repositoryRoot, from), 'utf8'), from, to, copies));
+    else
+      await writeFile(target, adaptPackageLinks(await readFile(join(repositoryRoot, from), 'utf8'), from, to, copies));
   }
 }
 
@@ -74,7 +75,12 @@ export async function copyPages(name: string, output: string): Promise<void> {
  *
  * @param copies - file in the repository → file in `dist/`
  */
-export function adaptLinks(text: string, from: string, to: string, copies: Readonly<Record<string, string>>): string {
+export function adaptPackageLinks(
+  text: string,
+  from: string,
+  to: string,
+  copies: Readonly<Record<string, string>>,
+): string {
   const named = new Set<string>();
   return text.replace(
     // A picture becomes its description.
@@ -97,7 +103,7 @@ export function adaptLinks(text: string, from: string, to: string, copies: Reado
 
 /** Says in words which package contains the page. */
 function findElsewhere(file: string): string | undefined {
-  for (const [name, copies] of Object.entries(pages)) {
+  for (const [name, copies] of Object.entries(shippedPages)) {
     if (copies[file] !== undefined) return `\`dist/${copies[file]}\` of the package \`${name}\``;
   }
   return undefined;
