@@ -10,7 +10,7 @@ const nonEmpty = z.string().min(1);
 
 const gap = z.strictObject({
   title: nonEmpty,
-  /** The client's assumption or behaviour until the answer is known. */
+  /** The client's assumption or behaviour while the fact is unknown. */
   assumes: nonEmpty,
   /** Advice for programs. */
   advice: nonEmpty,

@@ -5,7 +5,7 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
-test('the picture in docs/architecture.md shows the imports between the parts', async () => {
+test('the picture in docs/architecture.md shows the imports between packages and folders', async () => {
   const { output } = await cruise(['src', 'generated', 'scripts', 'docs/src'], {
     ...(await extractOptions(join(repositoryRoot, '.dependency-cruiser.mjs'))),
     collapse: '^(?:src/[^/]+|generated|scripts|docs)',

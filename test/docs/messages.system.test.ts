@@ -16,8 +16,8 @@ const local = { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' } };
 const create = (options: object) => createClient({ ...local, ...options } as ClientOptions);
 const apiKey = (key: string) => create({ auth: { apiKey: key } });
 
-/** Answers a call with a response of another server. */
-async function answered(response: () => Response, options: object = {}): Promise<unknown> {
+/** Makes a call that gets a response of another server. */
+async function withResponse(response: () => Response, options: object = {}): Promise<unknown> {
   return create({
     baseUrl: 'https://api.example.com',
     fetch: async () => response(),
@@ -98,14 +98,14 @@ const causes: Record<string, () => unknown> = {
   },
   '… could not connect to …: getaddrinfo ENOTFOUND …': () =>
     create({ baseUrl: 'https://nowhere.invalid', maxRetries: 0 }).crm.users.list(),
-  '… failed with HTTP status 401: …': () => answered(() => Response.json({ message: 'No.' }, { status: 401 })),
-  '… failed with HTTP status 404: …': () => answered(() => Response.json({ message: 'No.' }, { status: 404 })),
+  '… failed with HTTP status 401: …': () => withResponse(() => Response.json({ message: 'No.' }, { status: 401 })),
+  '… failed with HTTP status 404: …': () => withResponse(() => Response.json({ message: 'No.' }, { status: 404 })),
   '… returned status 200, but its body is not JSON (text/html)': () =>
-    answered(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })),
+    withResponse(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })),
   '… was redirected, which is not followed: check baseUrl': () =>
-    answered(() => new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } })),
+    withResponse(() => new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } })),
   '… The token endpoint rejected the request: …': () =>
-    answered(() => Response.json({ message: 'No.' }, { status: 400 }), {
+    withResponse(() => Response.json({ message: 'No.' }, { status: 400 }), {
       auth: { clientId: 'id', clientSecret: 'secret' },
     }),
   '… dealId must be an integer; nothing was sent': () => create({}).crm.deals.get({ dealId: Number.NaN }),

@@ -1,5 +1,5 @@
 /**
- * The worker that runs samples. It holds the client and a sandbox that answers every request, so no request reaches the
+ * The worker that runs samples. It holds the client and a sandbox that handles every request, so no request reaches the
  * network.
  */
 // Must be first, because later imports read these globals.

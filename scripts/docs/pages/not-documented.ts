@@ -100,7 +100,7 @@ function groupSection(group: GapGroup): string {
     [
       operation &&
         `${link(operation.operation.summary, operationPath(operation))}${pointer === undefined ? '' : ' uses it'}.`,
-      source !== undefined && `Closest to an answer: ${describeSource(source)}.`,
+      source !== undefined && `Closest source: ${describeSource(source)}.`,
     ]
       .filter(Boolean)
       .join(' '),

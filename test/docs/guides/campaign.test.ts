@@ -44,7 +44,7 @@ test.for<[string, Fault | undefined, Partial<typeof campaign>, [string, number]]
   ['rejected', undefined, { sender_id: 6 }, ['undone', 0]],
   ['wrong', undefined, { sender_id: Number.NaN }, ['undone', 0]],
   ['never received', { drop: 'before' }, {}, ['unknown', 0]],
-  ['answered to nobody', { drop: 'after' }, {}, ['unknown', 1]],
+  ['processed, and its response lost', { drop: 'after' }, {}, ['unknown', 1]],
   ['failed half-way', { status: 503 }, {}, ['unknown', 0]],
 ])('a part that is %s has the outcome that the guide states', async ([, fault, changes, expected]) => {
   expect(await send(fault, changes)).toEqual(expected);

@@ -34,7 +34,7 @@ test.each([
   let reads = 0;
   const program = await prepareGuide('export-contacts', {
     seed: 500,
-    intercept: async (_request, answer) => {
+    intercept: async (_request, respond) => {
       reads += 1;
       const { contacts } = program.sandbox.state.crm;
       if (reads === 3 || reads === 5) {
@@ -42,7 +42,7 @@ test.each([
         const [first] = contacts.values();
         if (first) contacts.set(90_000 + reads, { ...first, record: { id: 90_000 + reads, firstName: 'New' } });
       }
-      return answer();
+      return respond();
     },
   });
   expect((await program.run()).code).toBe(0);
@@ -56,9 +56,9 @@ test('Ctrl+C leaves a file of complete lines, and a failing exit code', async ()
   const program = await prepareGuide('export-contacts', {
     seed: 500,
     // The third page never arrives.
-    intercept: (_, answer) => {
+    intercept: (_, respond) => {
       reads += 1;
-      return reads < 3 ? answer() : new Promise(() => {});
+      return reads < 3 ? respond() : new Promise(() => {});
     },
   });
   const child = program.start();

@@ -28,10 +28,10 @@ test.each([
 ])('a contact is found again after a response %s', async (_, body) => {
   let creations = 0;
   const program = await prepare({
-    async intercept({ url }, answer) {
-      const answered = await answer();
+    async intercept({ url }, respond) {
+      const response = await respond();
       if (url.endsWith('/contacts/create')) creations += 1;
-      return url.endsWith('/contacts/create') && creations === 2 ? new Response(body) : answered;
+      return url.endsWith('/contacts/create') && creations === 2 ? new Response(body) : response;
     },
   });
   expect(await program.run()).toMatchObject({ stderr: '', code: 0 });
@@ -47,14 +47,14 @@ test.each(Array.from({ length: writes }, (_, index) => ({ nth: index + 1, when: 
     let child: ChildProcess | undefined;
     let seen = 0;
     const program = await prepare({
-      async intercept({ url }, answer) {
+      async intercept({ url }, respond) {
         if (!url.includes('get-list')) seen += 1;
-        if (seen !== nth || url.includes('get-list')) return answer();
+        if (seen !== nth || url.includes('get-list')) return respond();
         if (when === 'before') {
           await kill(child);
           return new Response();
         }
-        const response = await answer();
+        const response = await respond();
         await kill(child);
         return response;
       },

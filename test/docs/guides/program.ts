@@ -39,18 +39,22 @@ export interface GuideProgram {
 
 export interface GuideOptions extends SandboxOptions {
   /** Intercepts requests between the program and the sandbox. */
-  intercept?: (request: { url: string; body: string }, answer: () => Promise<Response>) => Promise<Response>;
+  intercept?: (request: { url: string; body: string }, respond: () => Promise<Response>) => Promise<Response>;
 }
 
 /** Extracts the first program of a guide. All started processes end with the test. */
 export async function prepareGuide(name: string, options: GuideOptions = {}): Promise<GuideProgram> {
   const page = `docs/guides/${name}.md`;
-  const { intercept = (_, answer) => answer(), ...sandboxOptions } = options;
+  const { intercept = (_, respond) => respond(), ...sandboxOptions } = options;
   const sandbox = createSandbox({ control: true, ...sandboxOptions });
   const respond: PlainHandler['respond'] = async (request) => {
     const shown = { url: request.url.href, body: request.text };
-    const answer = await intercept(shown, async () => toResponse(await sandbox.respond(request)));
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: (await answer.text()) || null };
+    const response = await intercept(shown, async () => toResponse(await sandbox.respond(request)));
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: (await response.text()) || null,
+    };
   };
   const server = await serve({ respond }, { port: 0 });
   // Inside the repository, so that `import 'carillon'` resolves to the built package.

@@ -68,8 +68,8 @@ async function serveSandbox(file: (name: string) => string, requestCert: boolean
         clients.push(request.socket.getPeerCertificate().subject?.CN);
       }
       const headers = { authorization: request.headers.authorization ?? '' };
-      const answer = await sandbox.fetch(`https://sandbox.example.com${request.url}`, { headers });
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      const result = await sandbox.fetch(`https://sandbox.example.com${request.url}`, { headers });
+      response.writeHead(result.status, { 'content-type': 'application/json' }).end(await result.text());
     },
   );
   return { url: `https://127.0.0.1:${await start(server)}`, clients };

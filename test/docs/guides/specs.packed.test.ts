@@ -92,7 +92,7 @@ describe.runIf(isNightly)('the command of Prism and carillon-mock', () => {
   const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
   const deal = JSON.stringify({ pipelineId: 1, stepId: 11, name: 'Annual plan renewal' });
 
-  /** Status and body, or `never` if there is no answer in two seconds. */
+  /** Status and body, or `never` if there is no response in two seconds. */
   async function ask(url: string, path: string, init: RequestInit = {}): Promise<unknown[]> {
     try {
       const signal = AbortSignal.timeout(2_000);
@@ -104,7 +104,7 @@ describe.runIf(isNightly)('the command of Prism and carillon-mock', () => {
     }
   }
 
-  it('answer the same examples', async () => {
+  it('return the same examples', async () => {
     for (const path of ['/crm/v1/users', '/crm/v1/deals/501', '/push/websites/'])
       expect(await ask(prism.url, path)).toEqual(await ask(mock.url, path));
   });

@@ -31,7 +31,7 @@ afterAll(() => {
 /** Runs `npm run generate -- …` in the copy. */
 async function generate(...args: string[]): Promise<Result> {
   command.send(args);
-  // A crashed command sends no answer, so also wait for its exit.
+  // A crashed command sends no message, so also wait for its exit.
   const ended = once(command, 'exit').then(([code]): never => expect.fail(`The command ended with ${code}`));
   const [result]: Result[] = await Promise.race([once(command, 'message'), ended]);
   return result ?? expect.fail('The command gave no result');

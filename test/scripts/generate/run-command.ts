@@ -1,6 +1,6 @@
 /**
  * Runs a program in one process whenever the parent asks, so that linters and generators are loaded once. The argument is
- * the program. Each message has the arguments of a run, and the answer its output.
+ * the program. Each message has the arguments of a run, and the message back its output.
  */
 import { pathToFileURL } from 'node:url';
 

@@ -46,8 +46,8 @@ test('gap-known: an unknown id is reported at its place, with the ids that exist
 });
 
 test('gap-known: a gap that no spec names is reported in the table if all specs were read', () => {
-  const answered = parseSpecSource('/one.yaml', spec.text.split('paths:')[0] ?? '');
-  expect(checkGaps([answered], table)).toEqual([
+  const closed = parseSpecSource('/one.yaml', spec.text.split('paths:')[0] ?? '');
+  expect(checkGaps([closed], table)).toEqual([
     expect.objectContaining({
       file: '/gaps.yaml',
       line: 5,
@@ -55,7 +55,7 @@ test('gap-known: a gap that no spec names is reported in the table if all specs 
       message: expect.stringMatching(/^no .*sizes/),
     }),
   ]);
-  expect(checkGaps([answered], table, { areAll: false })).toEqual([]);
+  expect(checkGaps([closed], table, { areAll: false })).toEqual([]);
 });
 
 test('gap-form: a gap without advice is reported', () => {

@@ -66,7 +66,7 @@ describe('the static handler', () => {
     ['/data.json', 'application/json', '{}'],
     ['/crm.yaml', 'application/yaml', 'openapi: 3.1.1'],
     ['/guide.md', 'text/markdown; charset=utf-8', '# Guide'],
-  ])('answers %s with its file and type', async (path, type, body) => {
+  ])('serves %s with its file and type', async (path, type, body) => {
     const response = await fetch(server.url + path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(type);
@@ -92,7 +92,7 @@ describe('the static handler', () => {
   });
 
   it.each(['/nothing.html', '/nothing/', '/guide/nothing'])(
-    'answers %s with the page for unknown paths',
+    'serves %s with the page for unknown paths',
     async (path) => {
       const response = await fetch(`${server.url}${path}`);
       expect(response.status).toBe(404);
@@ -104,7 +104,7 @@ describe('the static handler', () => {
     },
   );
 
-  it('answers with a page that leads back if there is no site yet', async () => {
+  it('serves a page that leads back if there is no site yet', async () => {
     const handle = staticHandler(join(folder, 'no-site'));
     const response = await handle(new Request('http://localhost/'));
     expect(response.status).toBe(404);
@@ -122,7 +122,7 @@ describe('the static handler', () => {
     },
   );
 
-  it('answers HEAD with only the headers', async () => {
+  it('serves HEAD with only the headers', async () => {
     const response = await fetch(server.url, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '14', '']);
   });
@@ -184,7 +184,7 @@ describe('the static handler', () => {
     ['bytes=0-3', 206, `bytes 0-3/${long.length}`, long.slice(0, 4)],
     ['bytes=-4', 206, `bytes ${long.length - 4}-${long.length - 1}/${long.length}`, long.slice(-4)],
     ['bytes=99999999-', 416, `bytes */${long.length}`, ''],
-  ])('answers a request for %s', async (range, status, contentRange, text) => {
+  ])('serves a request for %s', async (range, status, contentRange, text) => {
     const response = await getRaw('/long.html', { range, 'accept-encoding': 'br' });
     expect([response.status, response.headers['content-range'], response.body.toString()]).toEqual([
       status,

@@ -52,7 +52,7 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
     await page.goto(`${server.url}/404.html`);
     await page.locator('h1').first().waitFor();
     expect(violations).toEqual([]);
-    // Without a policy, the test would prove nothing.
+    // Without a policy, the test would show nothing.
     expect(await page.locator('meta[http-equiv="content-security-policy"]').count()).toBe(1);
   });
 

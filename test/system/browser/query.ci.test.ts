@@ -26,7 +26,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     /** Held paths, with the promise that releases each. */
     const held = new Map<string, Promise<void>>();
     const aborted: string[] = [];
-    const answer = async ({ method, url, headers, body }: Received, response: ServerResponse): Promise<void> => {
+    const respond = async ({ method, url, headers, body }: Received, response: ServerResponse): Promise<void> => {
       response.on('close', () => !response.writableFinished && aborted.push(url));
       await held.get(url);
       const init = {
@@ -38,7 +38,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
       response.writeHead(result.status, { 'content-type': 'application/json' }).end(await result.text());
     };
     const app = await listen((request, response) => {
-      if (request.url.startsWith('/api/')) void answer(request, response);
+      if (request.url.startsWith('/api/')) void respond(request, response);
       else if (request.url === '/app.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       else response.writeHead(200, { 'content-type': 'text/html' }).end(html);
     });
@@ -122,7 +122,7 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     expect([await page.getByRole('alert').count(), errors]).toEqual([0, []]);
   });
 
-  test('behind MSW, the sandbox in the page answers /api', async () => {
+  test('behind MSW, the sandbox in the page handles /api', async () => {
     const files = new Map([
       ['/', ['text/html', html]],
       ['/app.js', ['text/javascript', await bundleGuide("import 'sandbox'; import 'app';")]],

@@ -31,7 +31,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     query = '',
   ): Promise<{ seen: unknown; atApi: string[]; elsewhere: string[]; errors: string[] }> {
     const app = await listen(({ url }, response) => answerFile(files.get(url.replace(/\?.*/, '')), response));
-    // A server that would answer. Only MSW keeps the requests from it.
+    // A server that would respond. Only MSW keeps the requests from it.
     const api = await listen((_, response) => response.writeHead(500, { 'access-control-allow-origin': '*' }).end());
     const context = await browser.newContext();
     onTestFinished(() => context.close());
@@ -63,7 +63,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
         status: 422,
         rule: expect.stringMatching(/^deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7/),
       },
-      answered: expect.arrayContaining(['createDeal', 'getDeal', 'updateDeal']),
+      handled: expect.arrayContaining(['createDeal', 'getDeal', 'updateDeal']),
     });
     expect(left).toEqual({ atApi: [], elsewhere: [], errors: [] });
   });

@@ -62,7 +62,7 @@ async function run(baseUrl: string) {
         ? { status: error.status, rule: error.headers.get('x-sandbox-rule') }
         : String(error),
   );
-  return { created, read, rejection, answered: sandbox.requests.map(({ operation }) => operation) };
+  return { created, read, rejection, handled: sandbox.requests.map(({ operation }) => operation) };
 }
 
 const output = document.createElement('output');

@@ -20,9 +20,9 @@ beforeAll(async () => {
 
 /** Errors thrown by real calls of one copy. */
 async function failures({ createClient }: Copy): Promise<unknown[]> {
-  const answer = (status: number) => async () => Response.json({ message: 'Rejected' }, { status });
+  const respond = (status: number) => async () => Response.json({ message: 'Rejected' }, { status });
   const lost = async (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
-  const fetches = [answer(401), answer(403), answer(404), answer(422), answer(429), answer(500), lost];
+  const fetches = [respond(401), respond(403), respond(404), respond(422), respond(429), respond(500), lost];
   const calls = fetches.map((fetch) => {
     const api = createClient({ baseUrl: 'https://api.example.com', auth: null, maxRetries: 0, fetch });
     return Promise.resolve(api.crm.users.list());

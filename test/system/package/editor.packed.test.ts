@@ -8,7 +8,7 @@ import { type Editor, openEditor } from '../../support/editor.ts';
 
 const namespaces = specNames.map(pascalCase);
 
-/** Names of a namespace, as the generator writes them for its part. */
+/** Names of a namespace, as the generator writes them for its product. */
 function namesOf(spec: SpecName, kind: string): string[] {
   const files = ['methods.ts', 'models.ts'].map((file) => readFileSync(generatedPath(spec, file), 'utf8'));
   const names = [...files.join('\n').matchAll(new RegExp(`^export (?:${kind}) (\\w+)`, 'gm'))].map(
@@ -34,7 +34,7 @@ void api.crm.contacts.get({ contactId: 3001 }).then((contact) => contact.emails/
     editor = openEditor(join(repositoryRoot, file), program);
   });
 
-  it.each(specNames)('offers only names of the part, for the namespace of %s', (spec) => {
+  it.each(specNames)('offers only names of the product, for the namespace of %s', (spec) => {
     const name = pascalCase(spec);
     expect(editor.completions(`value ${name}`).sort()).toEqual(namesOf(spec, 'const'));
     expect(editor.completions(`type ${name}`).sort()).toEqual(namesOf(spec, 'interface|type'));

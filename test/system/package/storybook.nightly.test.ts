@@ -60,7 +60,7 @@ describe.skipIf(missingChromium)('the app of the Storybook guide, with the packa
     onTestFinished(() => context.close());
     const atApi: string[] = [];
     const errors: string[] = [];
-    // A request that the worker of MSW sends itself was not answered by the sandbox.
+    // A request that the worker of MSW sends itself did not reach the sandbox.
     context.on('request', (request) => {
       if (request.serviceWorker() && !request.url().startsWith(new URL(url).origin)) atApi.push(request.url());
     });
@@ -104,7 +104,7 @@ describe.skipIf(missingChromium)('the app of the Storybook guide, with the packa
     test.each([
       ['usual', 'li', 'Annual plan renewal', []],
       ['empty', 'p', 'There are no deals yet.', []],
-      ['refused', '[role=alert]', 'HTTP status 403', []],
+      ['rejected', '[role=alert]', 'HTTP status 403', []],
       // That of a response of the worker. A name that is not found has another one.
       ['offline', '[role=alert]', 'listDeals', ['net::ERR_FAILED']],
     ])(

@@ -33,7 +33,7 @@ async function bundle(contents: string): Promise<string> {
 
 // A process shows Node's warnings. By day, `npm run runtimes` does the rest.
 test.runIf(isNightly)(
-  'the installed mock answers every operation as that of the sources does, without a warning',
+  'the installed mock responds to every operation as that of the sources does, without a warning',
   async () => {
     const options = { cwd: project(), timeout: 60_000 };
     const output = await promisify(execFile)(process.execPath, ['mock.js', mock.url], options);

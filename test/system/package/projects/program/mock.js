@@ -1,4 +1,4 @@
-// Compares the answers of `createMock` on this runtime with those of a mock that runs elsewhere.
+// Compares the responses of `createMock` on this runtime with those of a mock that runs elsewhere.
 import { createRequire } from 'node:module';
 import { createMock } from 'carillon-mock';
 
@@ -45,7 +45,7 @@ for (const [path, item] of Object.entries(document.paths)) {
         ...(body && { body }),
       };
       if (init.headers.authorization === '') delete init.headers.authorization;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [mock.fetch(`https://api.example.com${request.url}`, init), fetch(baseUrl + request.url, init)].map(
           async (pending) => {
             const response = await pending;
@@ -54,8 +54,8 @@ for (const [path, item] of Object.entries(document.paths)) {
         ),
       );
       count += 1;
-      if (answers[0] !== answers[1])
-        different.push(`${request.method} ${request.url} ${JSON.stringify(headers)}\n${answers.join('\n')}`);
+      if (responses[0] !== responses[1])
+        different.push(`${request.method} ${request.url} ${JSON.stringify(headers)}\n${responses.join('\n')}`);
     }
   }
 }

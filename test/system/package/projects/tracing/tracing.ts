@@ -38,16 +38,16 @@ function tree(spans: ReadableSpan[], parent?: string, indent = ''): string[] {
     });
 }
 
-type Answer = number | 'never' | object;
+type Planned = number | 'never' | object;
 
-/** Makes calls to a server that sends these answers, and compares the spans. */
-async function check(answers: Answer[], use: (api: Client) => Promise<unknown>, expected: string[]): Promise<void> {
+/** Makes calls to a server that sends these responses, and compares the spans. */
+async function check(planned: Planned[], use: (api: Client) => Promise<unknown>, expected: string[]): Promise<void> {
   exporter.reset();
-  const left = [...answers];
+  const left = [...planned];
   const handle: RequestListener = (_, response) => {
-    const answer = left.shift();
-    if (typeof answer === 'number') response.writeHead(answer, { 'retry-after': '0' }).end();
-    else if (answer !== 'never') response.end(JSON.stringify(answer));
+    const next = left.shift();
+    if (typeof next === 'number') response.writeHead(next, { 'retry-after': '0' }).end();
+    else if (next !== 'never') response.end(JSON.stringify(next));
   };
   const server = createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

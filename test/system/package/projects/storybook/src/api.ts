@@ -1,6 +1,6 @@
 import { createClient } from 'carillon';
 
-/** The address that the page calls. In development, the sandbox answers it in the page, so that no request leaves it. */
+/** The address that the page calls. In development, the sandbox in the page responds, so no request leaves the page. */
 export const baseUrl = 'https://api.example.com';
 
 /** The key is not a real one, so that the page may contain it. */

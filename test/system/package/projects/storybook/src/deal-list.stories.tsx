@@ -8,7 +8,7 @@ export const Usual: StoryObj = {};
 
 export const Empty: StoryObj = { parameters: { scenario: 'empty' } };
 
-export const Refused: StoryObj = {
+export const Rejected: StoryObj = {
   parameters: { faults: [{ operation: 'listDeals', status: 403, times: 'always' }] },
 };
 

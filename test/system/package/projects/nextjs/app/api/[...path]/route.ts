@@ -5,7 +5,7 @@ const allowed = /^\/crm\/v1\/(?:deals|pipelines)\//;
 
 /** Sends a request of the page to the service, with the key. */
 async function forward(request: Request): Promise<Response> {
-  // Check here who the visitor is, and answer 401 or 403: a request that is forwarded acts with your key.
+  // Check here who the visitor is, and respond with 401 or 403: a request that is forwarded acts with your key.
   const { pathname, search } = new URL(request.url);
   const path = pathname.replace(/^\/api/, '');
   if (!allowed.test(path)) return new Response('There is no such operation', { status: 404 });
