@@ -20,5 +20,5 @@ export function writeSmallSpecs(root: string): void {
   // The small specs mark no gap.
   writeFileSync(join(root, 'spec', 'gaps.yaml'), '{}\n');
   // The facts that code needs are only in the real specs.
-  writeFileSync(join(root, 'scripts', 'generate', 'outputs', 'facts.ts'), 'export const facts = () => ({});\n');
+  writeFileSync(join(root, 'scripts', 'generate', 'outputs', 'facts.ts'), 'export const readFacts = () => ({});\n');
 }

@@ -1,6 +1,6 @@
 import { apiKey, baseUrl } from '../../service';
 
-/** The paths that the page calls. Everything else that the key can do, such as sending emails, stays out of the reach of visitors. */
+/** The paths that the page calls. Everything else that the key can do, such as sending emails, stays out of reach. */
 const allowed = /^\/crm\/v1\/(?:deals|pipelines)\//;
 
 /** Sends a request of the page to the service, with the key. */
