@@ -21,8 +21,19 @@ const places = [
 
 /** One column of the table for the decision record. */
 function tableOf(name: string, result: Result): string {
-  const { kills, selfKills, plansKilled, lostResponses, pause, missing, doubles, unknown, lookups, longestWay, inDoubt } =
-    result;
+  const {
+    kills,
+    selfKills,
+    plansKilled,
+    lostResponses,
+    pause,
+    missing,
+    doubles,
+    unknown,
+    lookups,
+    longestWay,
+    inDoubt,
+  } = result;
   const table = {
     what: name,
     rows: rows.toLocaleString('en'),
