@@ -1,15 +1,22 @@
 import { isRecord } from '../../shared/is-record.ts';
-import { secretForms } from '../../shared/secret-forms.ts';
 import { hidden } from './secret-fields.ts';
 
-/** Hides known credentials in strings, also as JSON, in a URL or in Base64. */
+/** Minimum length of a secret. Shorter ones occur in too many other words. */
+const minSecretLength = 6;
+
+/** Hides known credentials in strings, also as JSON, in a URL, as hex, or inside Base64. */
 export class Mask {
-  readonly #secrets = new Set<string>();
-  #forms: readonly string[] = [];
+  readonly #forms = new Set<string>();
 
   add(...secrets: readonly string[]): void {
-    for (const secret of secrets) this.#secrets.add(secret);
-    this.#forms = secretForms(this.#secrets);
+    for (const secret of secrets.filter(({ length }) => length >= minSecretLength)) {
+      this.#forms.add(secret);
+      this.#forms.add(encodeURIComponent(secret));
+      this.#forms.add(JSON.stringify(secret).slice(1, -1));
+      this.#forms.add(Buffer.from(secret).toString('hex'));
+      this.#forms.add(Buffer.from(secret).toString('hex').toUpperCase());
+      for (const form of base64Forms(secret)) this.#forms.add(form);
+    }
   }
 
   /** Masks the strings of a value. Call it before a string is cut, because a part of a credential is not recognized. */
@@ -21,6 +28,25 @@ export class Mask {
   }
 
   apply(text: string): string {
-    return this.#forms.reduce((masked, form) => masked.replaceAll(form, hidden), text);
+    // The longest first, because one can contain another.
+    const forms = [...this.#forms].sort((one, other) => other.length - one.length);
+    return forms.reduce((masked, form) => masked.replaceAll(form, hidden), text);
   }
+}
+
+/** Returns the forms of a secret inside the Base64 of a longer string. They depend on its position. */
+function base64Forms(secret: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+      .toString('base64')
+      .replace(/=+$/, '');
+    // The first and the last letter also depend on what is around the secret. At the end of a string, the last letter is
+    // hidden, too.
+    const whole = encoded.slice(before === 0 ? 0 : before + 1);
+    const isEven = (before + Buffer.byteLength(secret)) % 3 === 0;
+    const forms = isEven ? [whole] : [whole, whole.slice(0, -1)];
+    return forms
+      .filter(({ length }) => length >= minSecretLength)
+      .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+  });
 }

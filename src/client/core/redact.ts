@@ -1,6 +1,8 @@
-import { secretForms } from '../../shared/secret-forms.ts';
+import { toBase64 } from './encode.ts';
 
 const hidden = '[redacted]';
+/** Shorter credentials would match too many strings. */
+const minLength = 8;
 const maxMessageLength = 300;
 /** Longer strings are not messages for people, and are omitted. */
 const maxReadLength = 10_000;
@@ -18,7 +20,7 @@ export class Redactor {
 
   /** Replaces each credential as it is, in JSON, percent-encoded and in Base64. */
   redact(text: string): string {
-    this.#forms ??= secretForms(this.#credentials);
+    this.#forms ??= formsOf(this.#credentials);
     return this.#forms.reduce((rest, form) => rest.replaceAll(form, hidden), text);
   }
 
@@ -30,4 +32,19 @@ export class Redactor {
       .trim();
     return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
   }
+}
+
+/** The forms of the credentials, longest first, because one can be part of another. */
+function formsOf(credentials: readonly string[]): string[] {
+  const forms = credentials
+    .filter(({ length }) => length >= minLength)
+    .flatMap((credential) => {
+      const bytes = new TextEncoder().encode(credential);
+      const quoted = JSON.stringify(credential).slice(1, -1);
+      // Read the string back from bytes, because half a surrogate pair cannot be encoded.
+      const percent = encodeURIComponent(new TextDecoder().decode(bytes));
+      // PHP escapes slashes.
+      return [credential, quoted, quoted.replaceAll('/', String.raw`\/`), percent, toBase64(bytes).replace(/=+$/, '')];
+    });
+  return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }

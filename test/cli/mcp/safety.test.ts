@@ -119,6 +119,21 @@ it('hides credentials in every form, and the longer of two that overlap', () => 
   });
 });
 
+it('hides credentials as hex, and at any offset in Base64', () => {
+  const mask = new Mask();
+  const secret = 'my-secret-key-17';
+  mask.add(secret);
+  for (const before of ['', 'a', 'ab', 'abc']) {
+    for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+      const text = Buffer.from(`${before}${secret}; rest`).toString(encoding);
+      const shown = Buffer.from(mask.apply(text).replaceAll('[hidden]', ''), encoding).toString();
+      expect(mask.apply(text)).toContain('[hidden]');
+      expect(shown).not.toContain(secret.slice(2, -2));
+    }
+  }
+  expect(mask.apply(Buffer.from(secret).toString('hex').toUpperCase())).toBe('[hidden]');
+});
+
 it('hides a credential before it cuts a response, whatever part the agent requests', async () => {
   const key = 'my-secret-key-17';
   const note = `${'x'.repeat(100)}${key}`;
