@@ -507,9 +507,9 @@ describe('carillon … --each', () => {
   });
 
   it('can be looked at and repaired in a second terminal', async () => {
-    let isRefused = true;
+    let isRejecting = true;
     const { connect } = service(async (_, body, forward) =>
-      isRefused && body.includes('Bela') ? Response.json({ message: 'no' }, { status: 422 }) : forward(),
+      isRejecting && body.includes('Bela') ? Response.json({ message: 'no' }, { status: 422 }) : forward(),
     );
     const file = write('contacts.csv', people);
     await create(file, { connect });
@@ -521,7 +521,7 @@ describe('carillon … --each', () => {
     expect(said.mock.calls.join('\n')).toMatch(
       /3 of 3 rows \(100 %\), 1 rejected, finished[\s\S]*line 3: rejected \(c-2[\s\S]*1 row planned again/,
     );
-    isRefused = false;
+    isRejecting = false;
     expect((await create(file, { connect })).errors).toContain('1 done, 2 done before.');
   });
 
