@@ -6,9 +6,6 @@ export class AccessError extends Error {}
 /** The sandbox could not be reached, for example because its server stopped. */
 export class UnreachableError extends Error {}
 
-/** There is no such thing in the sandbox. */
-export class NotFoundError extends Error {}
-
 /** Names that the log and the faults contain, with their meaning. */
 export interface About {
   operations: string[];
@@ -65,7 +62,6 @@ export class Control {
     const result = text === '' ? undefined : JSON.parse(text);
     if (response.ok) return result;
     const message = String(result?.message ?? `Status ${response.status}`);
-    if (response.status === 401) throw new AccessError(message);
-    throw response.status === 404 ? new NotFoundError(message) : new Error(message);
+    throw response.status === 401 ? new AccessError(message) : new Error(message);
   }
 }

@@ -189,12 +189,12 @@ class Shown {
     );
   }
 
-  /** Shows a part, a table or a record. Returns `false` if there is no such place. */
+  /** Shows a panel or a table. Returns `false` if there is no such place. */
   open(place: string): boolean {
-    const [, table, key] = /^([a-z]+\.[a-zA-Z]+)(?:\/([^/]+))?$/.exec(place) ?? [];
-    if (table !== undefined) this.#records.open(table, key === undefined ? undefined : decodeURIComponent(key));
+    const isTable = /^[a-z]+\.[a-zA-Z]+$/.test(place);
+    if (isTable) this.#records.open(place);
     else if (!Object.hasOwn(this.#panels, place)) return false;
-    this.#tabs.choose(table === undefined ? place : 'records');
+    this.#tabs.choose(isTable ? 'records' : place);
     return true;
   }
 

@@ -34,9 +34,8 @@ export interface InspectorMembers {
    */
   live: boolean;
   /**
-   * The place to show: `requests`, `records`, `scenarios`, `clock`, `faults`, `snapshots`, a table such as `crm.deals`, or a
-   * record such as
-   * `crm.deals/501`. The event `placechange` follows each change by the reader.
+   * The place to show: `requests`, `records`, `scenarios`, `clock`, `faults`, `snapshots`, or a table such as `crm.deals`. The event
+   * `placechange` follows each change by the reader.
    * @default 'requests'
    */
   place: string;

@@ -1,7 +1,7 @@
 import type { Control } from './control.ts';
 import type { InspectorLinks } from './interface.ts';
 
-/** One part of the inspector, under its own tab. */
+/** The content of one tab. */
 export interface Panel {
   /** Name of its tab. */
   title: string;
@@ -23,6 +23,6 @@ export interface Surroundings {
   act(action: () => Promise<string>): void;
   /** Reads the sandbox again. */
   refresh(): void;
-  /** Shows a table or a record. */
+  /** Shows a table. */
   go(place: string): void;
 }

@@ -35,7 +35,7 @@ h3 {
   font-size: 0.9375rem;
   font-weight: 600;
 }
-a, .link {
+a {
   color: var(--accent);
   overflow-wrap: anywhere;
 }
@@ -173,7 +173,7 @@ button {
   font-weight: 500;
   cursor: pointer;
 }
-button:not(.tab, .link):hover {
+button:not(.tab):hover {
   border-color: var(--accent);
   background: var(--surface);
 }
@@ -184,15 +184,6 @@ button[aria-pressed='true'], button.main {
 }
 button.main:hover {
   background: var(--muted);
-}
-button.link {
-  min-height: 0;
-  padding: 0;
-  border: 0;
-  background: none;
-  text-align: left;
-  text-decoration: underline;
-  text-underline-offset: 0.15em;
 }
 summary {
   cursor: pointer;
@@ -313,24 +304,8 @@ article {
   border: 1px solid var(--line);
   border-radius: 8px;
 }
-article.named {
-  border: 2px solid var(--accent);
-}
 article h3 {
   overflow-wrap: anywhere;
-}
-article h3 .link {
-  font-family: var(--mono);
-  font-size: 0.8125rem;
-}
-.links {
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.15rem 1rem;
-  font-size: 0.875rem;
-}
-.links .link {
-  font-weight: 400;
 }
 
 /* Clock, faults and snapshots */
