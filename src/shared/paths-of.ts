@@ -31,19 +31,19 @@ type InParams<Operation> = Operation extends { parameters: infer Places }
 
 /** The record of an optional body is required, too, if it needs at least one field. */
 type InBody<Operation> = Operation extends { requestBody: infer Message }
-  ? { body: Json<Message> }
+  ? { body: BodyOf<Message> }
   : 'requestBody' extends keyof Operation
-    ? Optional<Json<NonNullable<Operation['requestBody' & keyof Operation]>>>
+    ? Optional<BodyOf<NonNullable<Operation['requestBody' & keyof Operation]>>>
     : unknown;
 
 type Optional<Body> = Record<never, never> extends Body ? { body?: Body | undefined } : { body: Body };
 
 /** The body of a request or a response. `undefined` if it has none. */
-export type Json<Message> = Message extends { content: infer Content } ? Content[keyof Content] : undefined;
+export type BodyOf<Message> = Message extends { content: infer Content } ? Content[keyof Content] : undefined;
 
 /** The body of a success. `undefined` if none is documented. */
 export type Response<Operation> = Operation extends { responses: infer Responses }
-  ? Json<Responses[keyof Responses & (200 | 201 | 204)]>
+  ? BodyOf<Responses[keyof Responses & (200 | 201 | 204)]>
   : never;
 
 /** The payload of a response, without its envelope. `undefined` if no body is documented. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Resource } from '../data/resource.ts';
 import { Settings } from '../data/settings.ts';
 
-export interface CommonTables {
+export interface CrmCommonTables {
   settings: Settings<CrmSettings>;
 }
 
@@ -40,7 +40,7 @@ const choices = {
  *
  * @internal
  */
-export const common: Resource<CommonTables, typeof choices> = {
+export const crmCommon: Resource<CrmCommonTables, typeof choices> = {
   tables: (ledger) => ({
     settings: new Settings(ledger, 'crm.settings', { defaults: { nextId: 1 }, schema: zCrmSettings }),
   }),

@@ -1,6 +1,6 @@
 import { joinResources } from '../data/resource.ts';
 import { type BoardsTables, boards } from './boards.ts';
-import { type CommonTables, common } from './common.ts';
+import { type CrmCommonTables, crmCommon } from './common.ts';
 import { type ContactAttributesTables, contactAttributes } from './contact-attributes.ts';
 import { type ContactsTables, contacts } from './contacts/contacts.ts';
 import { type DealsTables, deals } from './deals/deals.ts';
@@ -18,7 +18,7 @@ import { token } from './token.ts';
  * Tables of CRM data. `record` holds the fields of responses. Other properties hold state that only the sandbox uses.
  */
 export interface CrmState
-  extends CommonTables,
+  extends CrmCommonTables,
     TeamTables,
     PipelinesTables,
     StepsTables,
@@ -38,7 +38,7 @@ export interface CrmState
  * @internal
  */
 export const crm = joinResources({
-  common,
+  common: crmCommon,
   team,
   pipelines,
   steps,

@@ -3,7 +3,7 @@ import { day } from '../data/dates.ts';
 import type { Resource } from '../data/resource.ts';
 import { Settings } from '../data/settings.ts';
 
-export interface CommonTables {
+export interface EmailCommonTables {
   settings: Settings<EmailSettings>;
 }
 
@@ -54,7 +54,7 @@ const choices = {
  *
  * @internal
  */
-export const common: Resource<CommonTables, typeof choices> = {
+export const emailCommon: Resource<EmailCommonTables, typeof choices> = {
   tables: (ledger) => ({ settings: new Settings(ledger, 'email.settings', { defaults, schema: zEmailSettings }) }),
 
   seed({ settings }) {

@@ -5,7 +5,7 @@ import { day, formatDateTime } from '../data/dates.ts';
 import type { Resource } from '../data/resource.ts';
 import { storyBegins } from '../data/seed-source.ts';
 import { Table } from '../data/table.ts';
-import type { CommonTables } from './common.ts';
+import type { EmailCommonTables } from './common.ts';
 
 export interface DomainsTables {
   /** Domains by name in lower case. */
@@ -29,7 +29,7 @@ const choices = {
  *
  * @internal
  */
-export const domains: Resource<DomainsTables, typeof choices, DomainsTables & CommonTables> = {
+export const domains: Resource<DomainsTables, typeof choices, DomainsTables & EmailCommonTables> = {
   tables: (ledger) => ({
     domains: new Table(ledger, 'email.domains', {
       key: (domain) => domain.service_value,
@@ -48,7 +48,7 @@ export const domains: Resource<DomainsTables, typeof choices, DomainsTables & Co
 
 /** A domain in the form of responses, added at a moment. A verified one has passed all checks. */
 export function domainOf(
-  { settings }: CommonTables,
+  { settings }: EmailCommonTables,
   added: Pick<SendingDomain, 'id' | 'service_value' | 'currency' | 'is_default'>,
   moment: number,
   isVerified: boolean,

@@ -2,7 +2,7 @@ import type { Context } from '../rules/context.ts';
 import { domainHandlers } from './domains-handlers.ts';
 import { messageHandlers } from './messages/messages-handlers.ts';
 import type { email } from './resources.ts';
-import { senderHandlers } from './senders-handlers.ts';
+import { emailSenderHandlers } from './senders-handlers.ts';
 import { unsubscribeHandlers } from './unsubscribes-handlers.ts';
 
 /**
@@ -13,7 +13,7 @@ import { unsubscribeHandlers } from './unsubscribes-handlers.ts';
 export const emailHandlers = {
   messages: messageHandlers,
   unsubscribes: unsubscribeHandlers,
-  senders: senderHandlers,
+  senders: emailSenderHandlers,
   domains: domainHandlers,
 } satisfies { [Name in keyof typeof email.resources]?: object };
 

@@ -4,7 +4,7 @@ import { readAddress } from './addresses.ts';
 import { addressKey } from './common.ts';
 
 /** @internal */
-export const senderHandlers = {
+export const emailSenderHandlers = {
   listSenderIps(_request, { state }) {
     return [...state.email.settings.get('ips')];
   },

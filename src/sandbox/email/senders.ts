@@ -3,7 +3,7 @@ import type { Resource } from '../data/resource.ts';
 import { Table } from '../data/table.ts';
 import { addressKey } from './common.ts';
 
-export interface SendersTables {
+export interface EmailSendersTables {
   /** Sender addresses of the Email and SMTP services, by address in lower case. */
   senders: Table<string, Mailbox>;
 }
@@ -30,7 +30,7 @@ export const salesSender: Readonly<Mailbox> = { name: 'Example Sales', email: 's
  *
  * @internal
  */
-export const senders: Resource<SendersTables, typeof choices> = {
+export const emailSenders: Resource<EmailSendersTables, typeof choices> = {
   tables: (ledger) => ({
     senders: new Table(ledger, 'email.senders', {
       key: ({ email }) => addressKey(email),

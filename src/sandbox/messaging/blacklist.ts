@@ -4,7 +4,7 @@ import { formatDateTime } from '../data/dates.ts';
 import type { Resource } from '../data/resource.ts';
 import { newId } from '../data/settings.ts';
 import { Table } from '../data/table.ts';
-import { type CommonTables, startOfStory } from './common.ts';
+import { type MessagingCommonTables, startOfStory } from './common.ts';
 
 export interface BlacklistTables {
   /** Entries by phone number. */
@@ -19,7 +19,7 @@ const choices = {
 const ben = 15550100124;
 
 /** @internal */
-export const blacklist: Resource<BlacklistTables, typeof choices, BlacklistTables & CommonTables> = {
+export const blacklist: Resource<BlacklistTables, typeof choices, BlacklistTables & MessagingCommonTables> = {
   tables: (ledger) => ({
     blacklist: new Table(ledger, 'messaging.blacklist', {
       key: ({ phone }) => phone,

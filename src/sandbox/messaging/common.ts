@@ -4,7 +4,7 @@ import type { Resource } from '../data/resource.ts';
 import { type SeedSource, storyBegins } from '../data/seed-source.ts';
 import { Settings } from '../data/settings.ts';
 
-export interface CommonTables {
+export interface MessagingCommonTables {
   settings: Settings<MessagingSettings>;
 }
 
@@ -33,7 +33,7 @@ const choices = {
  *
  * @internal
  */
-export const common: Resource<CommonTables, typeof choices> = {
+export const messagingCommon: Resource<MessagingCommonTables, typeof choices> = {
   tables: (ledger) => ({
     settings: new Settings(ledger, 'messaging.settings', {
       defaults: { nextId: 1, userId: 77 },

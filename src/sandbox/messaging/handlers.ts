@@ -2,7 +2,7 @@ import { blacklistHandlers } from './blacklist-handlers.ts';
 import { campaignHandlers } from './campaigns/campaigns-handlers.ts';
 import { pushCampaignHandlers } from './push-campaigns/push-campaigns-handlers.ts';
 import type { messaging } from './resources.ts';
-import { senderHandlers } from './senders-handlers.ts';
+import { senderNameHandlers } from './senders-handlers.ts';
 import { websiteHandlers } from './websites-handlers.ts';
 
 /**
@@ -11,7 +11,7 @@ import { websiteHandlers } from './websites-handlers.ts';
  * @internal
  */
 export const messagingHandlers = {
-  senders: senderHandlers,
+  senders: senderNameHandlers,
   blacklist: blacklistHandlers,
   campaigns: campaignHandlers,
   websites: websiteHandlers,

@@ -1,15 +1,15 @@
 import { joinResources } from '../data/resource.ts';
 import { type BlacklistTables, blacklist } from './blacklist.ts';
 import { type CampaignsTables, campaigns } from './campaigns/campaigns.ts';
-import { type CommonTables, common } from './common.ts';
+import { type MessagingCommonTables, messagingCommon } from './common.ts';
 import { type PushCampaignsTables, pushCampaigns } from './push-campaigns/push-campaigns.ts';
-import { type SendersTables, senders } from './senders.ts';
+import { type SenderNamesTables, senderNames } from './senders.ts';
 import { type WebsitesTables, websites } from './websites.ts';
 
 /** Tables of messaging data. */
 export interface MessagingState
-  extends CommonTables,
-    SendersTables,
+  extends MessagingCommonTables,
+    SenderNamesTables,
     BlacklistTables,
     CampaignsTables,
     WebsitesTables,
@@ -21,8 +21,8 @@ export interface MessagingState
  * @internal
  */
 export const messaging = joinResources({
-  common,
-  senders,
+  common: messagingCommon,
+  senders: senderNames,
   blacklist,
   campaigns,
   websites,

@@ -1,7 +1,7 @@
 import type { Handlers } from '../rules/handler-types.ts';
 
 /** @internal */
-export const senderHandlers = {
+export const senderNameHandlers = {
   listSenderNames: {
     list: { order: 'messaging-list-order' },
     handle: (_request, context) => context.list(context.state.messaging.senders.values()),

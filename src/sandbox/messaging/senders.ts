@@ -4,7 +4,7 @@ import { zSenderName } from '../../../generated/messaging/zod.ts';
 import type { Resource } from '../data/resource.ts';
 import { type Table, tableById } from '../data/table.ts';
 
-export interface SendersTables {
+export interface SenderNamesTables {
   senders: Table<number, SenderName>;
 }
 
@@ -30,7 +30,7 @@ export const shopSender: SenderName = {
  *
  * @internal
  */
-export const senders: Resource<SendersTables, typeof choices> = {
+export const senderNames: Resource<SenderNamesTables, typeof choices> = {
   tables: (ledger) => ({
     senders: tableById<SenderName>(ledger, 'messaging.senders', zSenderName, messagingTitles.SenderName),
   }),

@@ -8,7 +8,7 @@ import type { Resource } from '../data/resource.ts';
 import { newId } from '../data/settings.ts';
 import { Table, tableById } from '../data/table.ts';
 import { countIf } from '../rules/paging.ts';
-import { type CommonTables, startOfStory } from './common.ts';
+import { type MessagingCommonTables, startOfStory } from './common.ts';
 
 export interface WebsitesTables {
   websites: Table<number, WebsiteEntry>;
@@ -72,7 +72,7 @@ const choices = {
  *
  * @internal
  */
-export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables & CommonTables> = {
+export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables & MessagingCommonTables> = {
   tables(ledger) {
     const subscribers = new Table<number, SubscriberEntry>(ledger, 'messaging.subscribers', {
       key: ({ record }) => record.id,

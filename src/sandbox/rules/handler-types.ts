@@ -1,7 +1,7 @@
 import type { behaviours } from '../../../generated/behaviour.ts';
 import type { Product } from '../../../generated/products.ts';
 import type { Operations } from '../../../generated/types.ts';
-import type { Json, Response } from '../../shared/paths-of.ts';
+import type { BodyOf, Response } from '../../shared/paths-of.ts';
 import type { SandboxState } from '../products/state.ts';
 import type { Context, ResponseChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
@@ -71,7 +71,7 @@ type Parameters<Operation, Place extends string> = Operation extends { parameter
     : never;
 
 type Body<Operation> = Operation extends { requestBody: infer Sent }
-  ? Json<Sent>
+  ? BodyOf<Sent>
   : Operation extends { requestBody?: infer Sent }
-    ? Json<Sent> | undefined
+    ? BodyOf<Sent> | undefined
     : undefined;

@@ -8,7 +8,7 @@ import { GroupIndex } from '../../data/group-index.ts';
 import type { Resource } from '../../data/resource.ts';
 import { type SeedSource, storyBegins } from '../../data/seed-source.ts';
 import { Table, valuesOf } from '../../data/table.ts';
-import type { CommonTables } from '../common.ts';
+import type { CrmCommonTables } from '../common.ts';
 import { type StoredValues, zStoredValues } from '../values.ts';
 
 export interface ContactsTables {
@@ -108,7 +108,7 @@ const choices = {
 } as const;
 
 /** The tables that the seed fills. */
-type SeedState = ContactsTables & CommonTables;
+type SeedState = ContactsTables & CrmCommonTables;
 
 /** @internal */
 export const contacts: Resource<ContactsTables, typeof choices, SeedState> = {

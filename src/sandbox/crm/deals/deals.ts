@@ -8,7 +8,7 @@ import type { Resource } from '../../data/resource.ts';
 import { type SeedSource, storyBegins } from '../../data/seed-source.ts';
 import { newId } from '../../data/settings.ts';
 import { Table, valuesOf, type Watcher } from '../../data/table.ts';
-import type { CommonTables } from '../common.ts';
+import type { CrmCommonTables } from '../common.ts';
 import type { ContactsTables } from '../contacts/contacts.ts';
 import { type StoredValues, zStoredValues } from '../values.ts';
 
@@ -86,7 +86,7 @@ const choices = {
 } as const;
 
 /** The tables that the seed reads and fills. */
-type SeedState = DealsTables & ContactsTables & CommonTables;
+type SeedState = DealsTables & ContactsTables & CrmCommonTables;
 
 /** @internal */
 export const deals: Resource<DealsTables, typeof choices, SeedState> = {

@@ -3,13 +3,13 @@ import { decodeBase64 } from '../../rules/bytes.ts';
 import type { Context } from '../../rules/context.ts';
 import type { EmailTemplate } from './messages.ts';
 
-export interface Content {
+export interface EmailContent {
   html: string;
   text: string | null;
 }
 
 /** Content of a request: a body or an unresolved template reference. */
-export type Source = Content | { template: TemplateReference };
+export type Source = EmailContent | { template: TemplateReference };
 
 /** Reads the body or the template reference, and rejects any other combination (Document 3 §4). */
 export function readSource(email: EmailToSend, context: Context): Source {
@@ -41,7 +41,11 @@ export function readSource(email: EmailToSend, context: Context): Source {
 }
 
 /** Returns the body to send. Fills in a template, and generates a text part if the request asks for one. */
-export function makeContent(source: Source, { auto_plain_text: generates }: EmailToSend, context: Context): Content {
+export function makeContent(
+  source: Source,
+  { auto_plain_text: generates }: EmailToSend,
+  context: Context,
+): EmailContent {
   const content = 'template' in source ? fill(source.template, context) : source;
   if (content.text !== null || !generates) return content;
   context.chose('email-generated-text');
@@ -53,7 +57,7 @@ function isGiven({ id = '', variables = {} }: TemplateReference): boolean {
   return id !== '' || Object.keys(variables).length > 0;
 }
 
-function fill({ id = '', variables = {} }: TemplateReference, context: Context): Content {
+function fill({ id = '', variables = {} }: TemplateReference, context: Context): EmailContent {
   const template = findTemplate(String(id), context);
   if (Object.keys(variables).length > 0) context.chose('email-template-variables');
   const filledIn = new Map<string, string>();

@@ -6,7 +6,7 @@ import { type SeedSource, storyEnds, storySent } from '../../data/seed-source.ts
 import { newId } from '../../data/settings.ts';
 import { Table, valuesOf } from '../../data/table.ts';
 import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fields.ts';
-import type { CommonTables } from '../common.ts';
+import type { EmailCommonTables } from '../common.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
 import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
 
@@ -121,7 +121,7 @@ const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
 const renewLink = 'https://shop.example.com/renew';
 
 /** The tables that the seed fills. */
-type SeedState = MessagesTables & UnsubscribesTables & CommonTables;
+type SeedState = MessagesTables & UnsubscribesTables & EmailCommonTables;
 
 /**
  * Messages and their bounces, with the templates that they use.

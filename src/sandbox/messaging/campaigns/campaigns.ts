@@ -7,7 +7,7 @@ import type { Resource } from '../../data/resource.ts';
 import { newId } from '../../data/settings.ts';
 import { type Table, tableById } from '../../data/table.ts';
 import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fields.ts';
-import { type CommonTables, startOfStory } from '../common.ts';
+import { type MessagingCommonTables, startOfStory } from '../common.ts';
 import { shopSender as shop } from '../senders.ts';
 
 /** Duration of the creation of a resend through SMS. */
@@ -139,7 +139,7 @@ const ben = 15550100124;
  *
  * @internal
  */
-export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTables & CommonTables> = {
+export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTables & MessagingCommonTables> = {
   tables: (ledger) => ({
     templates: tableById<Template>(ledger, 'messaging.templates', zTemplate, ['text']),
     mailingLists: tableById<MailingList>(ledger, 'messaging.mailingLists', zMailingList),

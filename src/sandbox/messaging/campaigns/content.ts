@@ -4,13 +4,13 @@ import { isGiven } from '../request-numbers.ts';
 import type { Campaign } from './campaigns.ts';
 import { matchesTemplate } from './templates.ts';
 
-export type Content = Pick<Campaign, 'message' | 'button' | 'imageLink' | 'resend'>;
+export type CampaignContent = Pick<Campaign, 'message' | 'button' | 'imageLink' | 'resend'>;
 
 /** Returns the content of a campaign. Rejects combinations that are not permitted (Document 2 §2). */
-export function readContent(body: CampaignCreate, context: Context): Content {
+export function readContent(body: CampaignCreate, context: Context): CampaignContent {
   const { button, image, resend_sms: resend } = body.additional ?? {};
   const hasButton = Boolean(button?.text || button?.link);
-  const content: Content = {
+  const content: CampaignContent = {
     message: body.message || null,
     button: hasButton ? { text: button?.text ?? '', link: button?.link ?? '' } : null,
     imageLink: image?.link || null,
@@ -23,7 +23,7 @@ export function readContent(body: CampaignCreate, context: Context): Content {
   return content;
 }
 
-function rejectExtras({ button, imageLink, resend }: Content, context: Context): void {
+function rejectExtras({ button, imageLink, resend }: CampaignContent, context: Context): void {
   if (button || imageLink || resend)
     context.reject('messaging-promo-extras', {
       message: 'A system message cannot have a button, an image or a resend through SMS.',
@@ -32,7 +32,7 @@ function rejectExtras({ button, imageLink, resend }: Content, context: Context):
 }
 
 /** Rejects the text of a system message if it matches no template of the account. */
-export function rejectOtherText(body: CampaignCreate, { message }: Content, context: Context): void {
+export function rejectOtherText(body: CampaignCreate, { message }: CampaignContent, context: Context): void {
   if (body.message_type !== MessageType.System || message === null) return;
   if (!matchesTemplate(context.state.messaging, body.sender_id, message))
     context.reject('messaging-system-text-matches-template', {
@@ -42,7 +42,7 @@ export function rejectOtherText(body: CampaignCreate, { message }: Content, cont
   context.chose('messaging-template-text');
 }
 
-function rejectPromoContent(body: CampaignCreate, content: Content, context: Context): void {
+function rejectPromoContent(body: CampaignCreate, content: CampaignContent, context: Context): void {
   const { message, button, imageLink, resend } = content;
   const ofTemplate = isGiven(body.template_id) || Object.keys(body.variables ?? {}).length > 0;
   const permitted = message === null ? imageLink !== null && !button : imageLink === null || button !== null;

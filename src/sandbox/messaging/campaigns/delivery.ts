@@ -1,6 +1,6 @@
 import { type CampaignStatistics, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
 import { hour, second } from '../../data/dates.ts';
-import type { SendersTables } from '../senders.ts';
+import type { SenderNamesTables } from '../senders.ts';
 import { type Campaign, deliverySteps, resendCreationTime } from './campaigns.ts';
 
 /** The current state of a message. */
@@ -72,7 +72,7 @@ export function statistic(campaign: Campaign, now: number): CampaignStatistics['
 }
 
 /** Returns the status of the resend through SMS, or `null`. */
-export function resendStatus(campaign: Campaign, { senders }: SendersTables, now: number): ResendSmsStatus | null {
+export function resendStatus(campaign: Campaign, { senders }: SenderNamesTables, now: number): ResendSmsStatus | null {
   const { resend, sendAt, phones, liveTime } = campaign;
   if (!resend) return null;
   const lastLeaves = phones.length > 0 ? leavesAt(campaign, phones.length - 1) : sendAt;

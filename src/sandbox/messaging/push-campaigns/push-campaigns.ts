@@ -7,7 +7,7 @@ import type { Resource } from '../../data/resource.ts';
 import { newId } from '../../data/settings.ts';
 import { type Table, tableById } from '../../data/table.ts';
 import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fields.ts';
-import { type CommonTables, startOfStory } from '../common.ts';
+import { type MessagingCommonTables, startOfStory } from '../common.ts';
 import { countByStatus, type WebsitesTables } from '../websites.ts';
 
 /** Duration of a campaign's creation, in milliseconds. */
@@ -90,7 +90,7 @@ const choices = {
 export const pushCampaigns: Resource<
   PushCampaignsTables,
   typeof choices,
-  PushCampaignsTables & WebsitesTables & CommonTables
+  PushCampaignsTables & WebsitesTables & MessagingCommonTables
 > = {
   tables: (ledger) => ({
     pushCampaigns: tableById<PushCampaign>(
