@@ -4,7 +4,7 @@ import { newId } from '../data/settings.ts';
 import { dateChoices } from '../rules/choices.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 import { declaredFields } from '../rules/unhandled-fields.ts';
-import { readPhones } from './request-numbers.ts';
+import { readPhones } from './request-fields.ts';
 
 /** @internal */
 export const blacklistHandlers = {

@@ -2,8 +2,7 @@ import { newId } from '../../data/settings.ts';
 import { byteLength } from '../../rules/bytes.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
-import type { OutgoingEmail } from './messages.ts';
-import { outcomeOf } from './outcome.ts';
+import { clickedAfter, type Outcome, type OutgoingEmail, openedAfter } from './messages.ts';
 
 /** Choices for operations that send an email. */
 export const sendingChoices = ['email-delivery', 'email-message-record'] as const satisfies readonly AnyChoice[];
@@ -22,4 +21,21 @@ export function dispatch(email: OutgoingEmail, attachedBytes: number, context: C
     size: attachedBytes + byteLength(email.subject + email.html + (email.text ?? '')),
   });
   return id;
+}
+
+/** Returns the outcome of an email that is sent now. It depends on the address of the first recipient. */
+function outcomeOf({ visible, html }: OutgoingEmail, now: number): Outcome {
+  const address = visible.to[0]?.email.toLowerCase() ?? '';
+  const isBounced = address.startsWith('bounce');
+  const isOpened = !isBounced && !address.startsWith('unopened');
+  const url = isOpened && !address.startsWith('unclicked') ? firstLink(html) : undefined;
+  return {
+    isBounced,
+    openedAt: isOpened ? now + openedAfter : null,
+    click: url === undefined ? null : { at: now + clickedAfter, url },
+  };
+}
+
+function firstLink(html: string): string | undefined {
+  return /<a\s[^<>]*?href\s*=\s*["']?(https?:[^"'\s<>]+)/i.exec(html)?.[1];
 }

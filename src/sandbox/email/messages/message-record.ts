@@ -1,11 +1,16 @@
-import type { EmailMessage, EmailMessageBase, EmailMessageListItem } from '../../../../generated/email/models.ts';
+import type {
+  EmailClientInfo,
+  EmailMessage,
+  EmailMessageBase,
+  EmailMessageListItem,
+  EmailTracking,
+} from '../../../../generated/email/models.ts';
 import { zEmailMessage, zEmailMessageListItem } from '../../../../generated/email/zod.ts';
 import { formatDateTime } from '../../data/dates.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import { shownUnhandled } from '../../rules/unhandled-fields.ts';
 import { accepted, bounced, type MessageEntry } from './messages.ts';
-import { trackingOf } from './outcome.ts';
 
 /** Choices for responses with a message. */
 export const recordChoices = [
@@ -59,4 +64,19 @@ function base(entry: MessageEntry, context: Context, hasCountry: boolean): Email
 
 function replyOf({ isBounced }: MessageEntry): typeof accepted {
   return isBounced ? bounced : accepted;
+}
+
+/** Returns the actions of the recipient so far. */
+function trackingOf({ openedAt, click }: MessageEntry, now: number, hasCountry: boolean): EmailTracking {
+  const client = (moment: number): EmailClientInfo => ({
+    browser: 'Firefox',
+    os: 'Linux',
+    ip: '198.51.100.24',
+    ...(hasCountry && { country: 'Ireland' }),
+    action_date: formatDateTime(moment),
+  });
+  const opens = openedAt !== null && openedAt <= now ? [client(openedAt)] : [];
+  const clicks =
+    click && click.at <= now ? [{ url: click.url, screen_resolution: '1920x1080', ...client(click.at) }] : [];
+  return { click: clicks.length, open: opens.length, link: clicks, client_info: opens };
 }

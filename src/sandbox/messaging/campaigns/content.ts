@@ -1,6 +1,6 @@
 import { type CampaignCreate, MessageType } from '../../../../generated/messaging/models.ts';
 import type { Context } from '../../rules/context.ts';
-import { isGiven } from '../request-numbers.ts';
+import { isGiven } from '../request-fields.ts';
 import type { Campaign } from './campaigns.ts';
 import { matchesTemplate } from './templates.ts';
 

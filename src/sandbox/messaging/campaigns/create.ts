@@ -11,7 +11,7 @@ import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers } from '../../rules/handler-types.ts';
 import { shownUnhandled, unhandledFields } from '../../rules/unhandled-fields.ts';
-import { isGiven, readPhones } from '../request-numbers.ts';
+import { isGiven, readPhones } from '../request-fields.ts';
 import { type Campaign, testTaskId } from './campaigns.ts';
 import { readContent, rejectOtherText } from './content.ts';
 import { emptyAsMissing, rejectByCode } from './error-codes.ts';

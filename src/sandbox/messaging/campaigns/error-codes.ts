@@ -7,7 +7,7 @@ import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import type { AnyRule } from '../../rules/rules.ts';
 import { stringEntries } from '../../rules/validation.ts';
-import { isGiven } from '../request-numbers.ts';
+import { isGiven } from '../request-fields.ts';
 import type { Template } from './campaigns.ts';
 import { containsLink, isTooLong, variablesOf } from './templates.ts';
 

@@ -13,7 +13,7 @@ import type { Handlers } from '../../rules/handler-types.ts';
 import { countIf } from '../../rules/paging.ts';
 import { checkQuota } from '../../rules/quota.ts';
 import { unhandledFields } from '../../rules/unhandled-fields.ts';
-import { readDate } from '../request-dates.ts';
+import { readDate } from '../request-fields.ts';
 import { subscribersOf } from '../websites.ts';
 import { findWebsite } from '../websites-handlers.ts';
 import { readFilters, type SubscriberTest } from './filters.ts';

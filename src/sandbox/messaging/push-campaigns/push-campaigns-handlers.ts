@@ -1,14 +1,13 @@
+import { PushCampaignStatus } from '../../../../generated/messaging/models.ts';
 import { zPushCampaignListItem, zPushCampaignStatistics } from '../../../../generated/messaging/zod.ts';
 import { formatDateTime } from '../../data/dates.ts';
 import { dateChoices } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
 import { shownUnhandled } from '../../rules/unhandled-fields.ts';
-import { readDate } from '../request-dates.ts';
-import { isGiven } from '../request-numbers.ts';
+import { isGiven, readDate } from '../request-fields.ts';
 import { createPushCampaign } from './create.ts';
-import { endOf, numbersOf, statusOf } from './progress.ts';
-import type { PushCampaign } from './push-campaigns.ts';
+import { clickedEvery, creationTime, type PushCampaign, undeliveredEvery } from './push-campaigns.ts';
 
 type ListQuery = RequestOf<Handlers['messaging']['listPushCampaigns']>['query'];
 
@@ -74,4 +73,31 @@ function readBound(name: string, text: string | undefined, context: Context): nu
   if (text === undefined) return undefined;
   context.chose('push-period');
   return readDate(name, text, context);
+}
+
+/** Returns the end of sending. */
+function endOf({ startAt, stretchTime }: Readonly<PushCampaign>): number {
+  return startAt + stretchTime * 1_000;
+}
+
+/** Returns the current status of a campaign (Document 2 §3). */
+function statusOf(campaign: Readonly<PushCampaign>, now: number): PushCampaignStatus {
+  const { createdAt, startAt, audience, fixedStatus } = campaign;
+  if (fixedStatus !== undefined) return fixedStatus;
+  if (now < createdAt + creationTime) return PushCampaignStatus.CreationInProgress;
+  if (audience === 0) return PushCampaignStatus.NoActiveRecipients;
+  if (now < startAt) return PushCampaignStatus.New;
+  return now < endOf(campaign) ? PushCampaignStatus.InProgress : PushCampaignStatus.Sent;
+}
+
+/** Returns how many notifications have been sent, delivered and clicked so far. */
+function numbersOf(
+  campaign: Readonly<PushCampaign>,
+  now: number,
+): { sent: number; delivered: number; clicked: number } {
+  const { startAt, stretchTime, audience } = campaign;
+  const passed = stretchTime === 0 ? 1 : (now - startAt) / (stretchTime * 1_000);
+  const sent = now < startAt ? 0 : Math.floor(audience * Math.min(1, passed));
+  const delivered = sent - Math.floor(sent / undeliveredEvery);
+  return { sent, delivered, clicked: Math.floor(delivered / clickedEvery) };
 }

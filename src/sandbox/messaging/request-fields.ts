@@ -1,4 +1,5 @@
 import type { PhoneNumber } from '../../../generated/messaging/models.ts';
+import { parseDateTime } from '../data/dates.ts';
 import type { Context } from '../rules/context.ts';
 
 /** Returns whether a request gives a number. Null and 0 count as missing. */
@@ -15,4 +16,13 @@ export function readPhones(phones: readonly PhoneNumber[], context: Context): Se
   }
   if (read.size < phones.length) context.chose('messaging-repeated-phone');
   return read;
+}
+
+/** Returns the time in a field of a request. */
+export function readDate(name: string, text: string, context: Context): number {
+  const moment = parseDateTime(text);
+  if (moment === undefined)
+    return context.rejectByChoice('messaging-impossible-date', `${name} must be a date and time that exists.`);
+  context.chose('utc-dates');
+  return moment;
 }
