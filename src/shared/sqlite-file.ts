@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { findDamagedFrame } from './write-ahead-log.ts';
 
 /** A database file cannot be used or changed. The message says why and what to do. */
 export class DatabaseFileError extends Error {
@@ -49,9 +48,6 @@ const messages: [string, number][] = [
   ['file is not a database', codes.foreign],
 ];
 
-/** Suffix of the write-ahead log. */
-const logSuffix = '-wal';
-
 /** Pages of the write-ahead log after which SQLite folds it into the file, so that a copy of the file alone is recent. */
 const maxLogPages = 50;
 
@@ -75,15 +71,14 @@ export class SqliteFile {
   }
 
   /**
-   * Opens a file, checks its log and its structure, and folds the log into it. Creates the file if it does not exist, for its
+   * Opens a file, folds its log into it, and checks its structure. Creates the file if it does not exist, for its
    * owner only.
    *
-   * @throws `DatabaseFileError` if another process uses the file, it or its log is damaged, it has another type, permissions are
+   * @throws `DatabaseFileError` if another process uses the file, it is damaged, it has another type, permissions are
    * missing, or this version of Node has no SQLite
    */
   static async open(file: string, kind: FileKind, { sync }: OpenOptions): Promise<SqliteFile> {
     const { path, Database } = await findOrCreate(file, kind);
-    checkLog(Database, path);
     let database: DatabaseSync | undefined;
     try {
       database = new Database(path);
@@ -231,7 +226,7 @@ function checkRights(path: string): void {
   if (!existsSync(folder)) throw new DatabaseFileError(`There is no folder ${folder}. Create it first.`);
   if (existsSync(path)) {
     if (!statSync(path).isFile()) throw new DatabaseFileError(`${path} is not a file.`);
-    for (const file of [path, `${path}${logSuffix}`]) {
+    for (const file of [path, `${path}-wal`]) {
       if (existsSync(file) && !permits(file))
         throw new DatabaseFileError(`${file} cannot be read and written. Check its owner and its permissions.`);
     }
@@ -287,38 +282,6 @@ function removeUnfinished(path: string): void {
   const start = `${basename(path)}${unfinishedMark}`;
   for (const name of readdirSync(dirname(path)))
     if (name.startsWith(start)) rmSync(join(dirname(path), name), { force: true });
-}
-
-/**
- * Checks the log before SQLite reads it, because SQLite would drop what follows the damage, also when it closes the file.
- *
- * @throws `DatabaseFileError` if confirmed changes follow a damaged page, or if another process uses the file
- */
-function checkLog(Database: typeof DatabaseSync, path: string): void {
-  const log = `${path}${logSuffix}`;
-  if (findDamagedFrame(log) === undefined) return;
-  // A process that uses the file may have changed the log while it was read.
-  throwIfHeld(Database, path);
-  const frame = findDamagedFrame(log);
-  if (frame === undefined) return;
-  const place = frame === 0 ? 'its beginning' : `its page ${frame}`;
-  throw new DatabaseFileError(
-    `${log} is damaged at ${place}, and the changes after it would be lost. Nothing was changed. Copy ${path} and ${log} together, then restore both from an earlier copy, or choose another file.`,
-  );
-}
-
-/** @throws `DatabaseFileError` if another process uses the file */
-function throwIfHeld(Database: typeof DatabaseSync, path: string): void {
-  let database: DatabaseSync | undefined;
-  try {
-    // Without permission to write, SQLite cannot fold the log.
-    database = new Database(path, { readOnly: true });
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; SELECT 1 FROM sqlite_schema');
-  } catch (error) {
-    if (codeOf(error) === codes.busy) throw explainSqlite(error, path);
-  } finally {
-    database?.close();
-  }
 }
 
 /** Locks the file for this process. */

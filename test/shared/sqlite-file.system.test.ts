@@ -17,7 +17,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type FileKind, SqliteFile } from '../../src/shared/sqlite-file.ts';
-import { samples } from '../fast-check.ts';
 import { amounts } from '../support/amounts.ts';
 
 let folder: string;
@@ -208,8 +207,8 @@ test.each(modes)('a full disk refuses the change, and freeing space is enough, w
   again.close();
 });
 
-/** Bytes of a page, and of a frame of the log: a page with 24 bytes before it. The log begins with 32 bytes. */
-const [page, frame] = [4_096, 4_120];
+/** Bytes of a frame of the log: a page with 24 bytes before it. The log begins with 32 bytes. */
+const frame = 4_120;
 
 /** Leaves the log of a killed process: `count` transactions of one page each, after the first one, which creates the log. */
 async function killedWith(count: number): Promise<Buffer> {
@@ -227,69 +226,6 @@ const flipped = (bytes: Buffer, at: number): Buffer => {
   copy[at] = (copy[at] ?? 0) ^ 4;
   return copy;
 };
-
-test('a log with a damaged page before confirmed ones is refused, and no file is changed', async () => {
-  const log = await killedWith(8);
-  const last = (log.length - 32) / frame;
-  expect(last).toBeGreaterThanOrEqual(8);
-  const before = readFileSync(path);
-  // The header of the log, then each field of a frame and its page: number, size, salts, checksums, content.
-  const places = [0, 9, 17, 25, 31].map((at) => [at, /at its beginning/] as const);
-  for (let number = 1; number < last; number += 1) {
-    const start = 32 + (number - 1) * frame;
-    for (const at of [0, 3, 4, 8, 12, 16, 20, 23, 24, 24 + page / 2, frame - 1])
-      places.push([start + at, new RegExp(`at its page ${number},`)]);
-  }
-  for (const [at, message] of places) {
-    const damaged = flipped(log, at);
-    writeFileSync(`${path}-wal`, damaged);
-    for (const mode of modes) {
-      await expect(open(path, mode), `byte ${at}`).rejects.toMatchObject({
-        name: 'DatabaseFileError',
-        message: expect.stringMatching(message),
-      });
-    }
-    expect(readFileSync(`${path}-wal`).equals(damaged)).toBe(true);
-    expect(readFileSync(path).equals(before)).toBe(true);
-  }
-  await expect(open()).rejects.toThrow(
-    `${path}-wal is damaged at its page ${last - 1}, and the changes after it would be lost. Nothing was changed. Copy ${path} and ${path}-wal together, then restore both from an earlier copy, or choose another file.`,
-  );
-});
-
-test('of many flipped bits in a log, each is refused or costs at most the last transaction', {
-  timeout: 300_000,
-}, async () => {
-  const log = await killedWith(12);
-  const before = readFileSync(path);
-  const all = Array.from({ length: 12 }, (_, number) => `text ${number}`);
-  const seen = new Set<string>();
-  const rounds = samples(60);
-  for (let round = 0; round < rounds; round += 1) {
-    writeFileSync(path, before);
-    const damaged = Buffer.from(log);
-    const at = Math.floor((log.length * round) / rounds) + (round % 7);
-    damaged[at] = (damaged[at] ?? 0) ^ (1 << (round % 8));
-    writeFileSync(`${path}-wal`, damaged);
-    const found = await open().then(
-      (file) => {
-        const kept = texts(file);
-        file.close();
-        return kept;
-      },
-      (error: Error) => error.name,
-    );
-    expect(['DatabaseFileError', all.slice(0, 11)], `byte ${at}`).toContainEqual(found);
-    seen.add(typeof found === 'string' ? found : 'opened');
-  }
-  expect(seen).toEqual(new Set(['DatabaseFileError', 'opened']));
-});
-
-test('names the first of two damaged pages', async () => {
-  const log = await killedWith(8);
-  writeFileSync(`${path}-wal`, flipped(flipped(log, 32 + 2 * frame - 1), 32 + 3 * frame - 1));
-  await expect(open()).rejects.toThrow('is damaged at its page 2,');
-});
 
 test('a log with a damaged end is what a kill can leave: the confirmed transactions before it are kept', async () => {
   const log = await killedWith(8);
@@ -309,40 +245,6 @@ test('a log with a damaged end is what a kill can leave: the confirmed transacti
     expect(texts(file)).toEqual(Array.from({ length: 7 }, (_, number) => `text ${number}`));
     file.close();
   }
-});
-
-test('frames of an earlier generation and of a transaction that was rolled back are no damage', async () => {
-  const file = await open(path, { sync: true });
-  const fill = (count: number) => {
-    for (let number = 0; number < count; number += 1) add(file, 'x'.repeat(3_000));
-  };
-  // Folds the log, so that the next transactions overwrite its beginning.
-  fill(60);
-  // A small cache makes SQLite write pages of an unfinished transaction to the log. The second update rewrites some of them there.
-  file.database.exec('PRAGMA cache_size = 2');
-  const rollBack = () =>
-    file.run(() => {
-      for (const last of [60, 20])
-        file.database.exec(`UPDATE entry SET text = hex(zeroblob(1400)) || ${last} WHERE id <= ${last}`);
-      throw new RangeError('no');
-    });
-  expect(rollBack).toThrow(RangeError);
-  add(file, 'last');
-  cpSync(path, `${path}.copy`);
-  cpSync(`${path}-wal`, `${path}.copy-wal`);
-  file.close();
-  const copy = await open(`${path}.copy`);
-  expect(texts(copy)).toHaveLength(61);
-  expect(texts(copy).at(-1)).toBe('last');
-  copy.close();
-});
-
-test('a damaged log of a running process is not opened, and the error names the process', async () => {
-  const file = await open(path, { sync: true });
-  for (let number = 0; number < 8; number += 1) add(file);
-  writeFileSync(`${path}-wal`, flipped(readFileSync(`${path}-wal`), 40));
-  await expect(open()).rejects.toThrow(`${path} is in use by another process. Stop it first.`);
-  file.close();
 });
 
 test('the log is folded into the file when it is opened, and at least every 50 pages', async () => {
