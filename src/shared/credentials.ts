@@ -194,7 +194,7 @@ function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: stri
 }
 
 /**
- * Reads the file. A file of an earlier version has the credentials of one account, which become the profile `default`.
+ * Reads the profiles of the file.
  *
  * @param isPrivate - whether a file that others can read is invalid
  */
@@ -203,11 +203,9 @@ function readFile(file: string, isPrivate = true): Map<string, Profile> {
   const stored = isPrivate || !existsSync(file) ? readPrivately(file) : readFileSync(file, 'utf8');
   if (stored === undefined) return new Map();
   const value = parseFile(stored, file);
-  if (!isRecord(value.profiles)) return new Map([[defaultProfile, profileOf(value)]]);
-  const profiles = Object.entries(value.profiles).map(([name, profile]): [string, Profile] => [
-    name,
-    profileOf(isRecord(profile) ? profile : {}),
-  ]);
+  const profiles = Object.entries(isRecord(value.profiles) ? value.profiles : {}).map(
+    ([name, profile]): [string, Profile] => [name, profileOf(isRecord(profile) ? profile : {})],
+  );
   return new Map(profiles);
 }
 

@@ -96,9 +96,9 @@ it('the sandbox needs no credentials, and does not read the file', async () => {
   expect((await client.crm.users.list()).length).toBeGreaterThan(0);
 });
 
-it('reads a single-account file as the profile default, and keeps its account and settings beside others', () => {
-  writeFileSync(file, JSON.stringify({ baseUrl, apiKey: 'first', changesNeedTerminal: true }));
-  chmodSync(file, 0o600);
+it('keeps the account and the settings of a profile beside others', () => {
+  rmSync(file);
+  writeCredentials({ baseUrl, auth: { apiKey: 'first' } }, env, { changesNeedTerminal: true });
   expect(readCredentials(env)).toMatchObject({ auth: { apiKey: 'first' }, profile: 'default' });
   const second = { ...env, CARILLON_PROFILE: 'second' };
   writeCredentials({ baseUrl, auth: { apiKey: 'other' } }, second);
