@@ -85,7 +85,7 @@ describe('every operation', () => {
     }
   });
 
-  it('refuses a body that is not JSON with 415, even if a body is optional', async () => {
+  it('rejects a body that is not JSON with 415, even if a body is optional', async () => {
     for (const operation of operations.filter(({ operation: { requestBody } }) => requestBody)) {
       const response = await call(operation.method, urlOf(operation), {
         body: '<deal/>',
@@ -125,9 +125,9 @@ describe('every operation', () => {
     }
   });
 
-  // A schema that does not compile disables Prism's check silently, so each operation must refuse a body.
+  // A schema that does not compile disables Prism's check silently, so each operation must reject a body.
   it.each(withBody.map((operation) => [operation.operationId, operation] as const))(
-    '%s refuses a body of another type',
+    '%s rejects a body of another type',
     async (_id, operation) => {
       const response = await call(operation.method, urlOf(operation), { json: 'no object' });
       const text = await response.text();
@@ -136,7 +136,7 @@ describe('every operation', () => {
     },
   );
 
-  it('refuses a word instead of a number in its path', async () => {
+  it('rejects a word instead of a number in its path', async () => {
     expect(withNumberInPath.length).toBeGreaterThan(0);
     for (const operation of withNumberInPath) {
       const name = numberInPath(operation) ?? '';
@@ -170,7 +170,7 @@ describe('a campaign', () => {
       { recipients: ['+15550100123'] },
       'body.recipients.0: A phone number, as an integer or as a string of digits (an assumption: its form is not documented)',
     ],
-  ])('is refused with the sentence of the spec alone: %j', async (audience, detail) => {
+  ])('is rejected with the sentence of the spec alone: %j', async (audience, detail) => {
     const json = {
       message_type: 2,
       sender_id: 5,

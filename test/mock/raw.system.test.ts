@@ -5,7 +5,7 @@ import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { specMock } from '../support/spec-mock.ts';
 import { fixtures } from './server.ts';
 
-// Other clients send requests that fetch refuses.
+// Other clients send requests that fetch rejects.
 
 let server: RunningServer;
 beforeAll(async () => {

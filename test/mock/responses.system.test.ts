@@ -77,7 +77,7 @@ describe('Prefer', () => {
     ['code=999', '200 to 599'],
     ['code=418', '418'],
     ['example=unheard-of', 'unheard-of'],
-  ])('is refused with a reason if the spec cannot meet it: %s', async (value, reason) => {
+  ])('is rejected with a reason if the spec cannot meet it: %s', async (value, reason) => {
     const response = await call('GET', '/shop/v1/deals/501', prefer(value));
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { choices } from '../../src/sandbox/index.ts';
 import { system } from './messaging/examples.ts';
 import { deal, send } from './raw.ts';
-import { expectChoice, refusalOf, start } from './support.ts';
+import { expectChoice, rejectionOf, start } from './support.ts';
 
 const deals = 'POST /crm/v1/deals';
 
@@ -130,7 +130,7 @@ test('a refusal names the rule and its section', async () => {
   await api.crm.pipelines.failReasons.update({ pipelineId: 2, reasonId: 33, isEnabled: false });
   const { id } = await api.crm.deals.create({ pipelineId: 2, stepId: 21, name: 'First week' });
   const call = api.crm.deals.update({ dealId: id, pipelineId: 2, stepId: 21, name: 'First week', price: 1, status: 2 });
-  const { rule } = await refusalOf(call);
+  const { rule } = await rejectionOf(call);
   expect(rule).toBe('deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7');
 });
 

@@ -9,7 +9,7 @@ import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { scenarioFields } from '../../src/sandbox/world/scenarios/scenario-fields.ts';
 import { scenarioNames } from '../../src/sandbox/world/scenarios/scenario-names.ts';
 import type { OperationReference } from '../../src/shared/reference.ts';
-import { hour, minute, refusalOf, start, startAt, unchecked } from './support.ts';
+import { hour, minute, rejectionOf, start, startAt, unchecked } from './support.ts';
 
 const references: Record<string, OperationReference> = Object.assign({}, ...Object.values(ofProducts));
 
@@ -117,7 +117,7 @@ describe('each built-in scenario works as described', () => {
 
   test('expired-key: a static key always gets 401, and a client with credentials works', async () => {
     const { sandbox } = begin('expired-key');
-    expect(await refusalOf(clientOf(sandbox).crm.users.list())).toMatchObject({ status: 401 });
+    expect(await rejectionOf(clientOf(sandbox).crm.users.list())).toMatchObject({ status: 401 });
     const renewing = clientOf(sandbox, { clientId: 'shop', clientSecret: 'hush' });
     expect((await renewing.crm.users.list()).length).toBeGreaterThan(0);
     sandbox.clock.advance(30 * 24 * hour);
@@ -162,10 +162,12 @@ describe('options and scenario', () => {
     expect(sandbox.state.crm.contacts.size).toBe(12);
     expect(new Date(sandbox.clock.now()).getUTCFullYear()).toBe(2027);
     expect(sandbox.faults.list()).toHaveLength(3);
-    expect((await refusalOf(clientOf(sandbox, { apiKey: 'another' }).crm.deals.get({ dealId: 501 }))).status).toBe(401);
+    expect((await rejectionOf(clientOf(sandbox, { apiKey: 'another' }).crm.deals.get({ dealId: 501 }))).status).toBe(
+      401,
+    );
     sandbox.startScenario('empty');
     expect([sandbox.state.crm.contacts.size, sandbox.faults.list().length]).toEqual([0, 1]);
-    expect((await refusalOf(api.crm.deals.get({ dealId: 501 }))).status).toBe(418);
+    expect((await rejectionOf(api.crm.deals.get({ dealId: 501 }))).status).toBe(418);
     expect(begin('empty', { seed: 10 }).sandbox.state.crm.contacts.size).toBe(0);
   });
 
@@ -183,9 +185,9 @@ describe('options and scenario', () => {
     );
     expect(sandbox.clock).toMatchObject({ isFrozen: true });
     expect(sandbox.clock.now()).toBe(Date.UTC(2026, 11, 24));
-    expect((await refusalOf(api.crm.users.list())).status).toBe(503);
+    expect((await rejectionOf(api.crm.users.list())).status).toBe(503);
     expect(sandbox.snapshot().state.crm).toMatchObject({ tags: [{ id: 15, name: 'VIP' }], contacts: [] });
-    expect((await refusalOf(clientOf(sandbox, { apiKey: 'other' }).crm.users.list())).status).toBe(401);
+    expect((await rejectionOf(clientOf(sandbox, { apiKey: 'other' }).crm.users.list())).status).toBe(401);
   });
 
   test('a frozen clock shows its start exactly, however long the sandbox takes to start', () => {
@@ -207,14 +209,14 @@ describe('options and scenario', () => {
       usedUpQuotas: ['createPushCampaign'],
     });
     sandbox.clock.advance(hour);
-    expect((await refusalOf(api.crm.deals.get({ dealId: 501 }))).status).toBe(503);
+    expect((await rejectionOf(api.crm.deals.get({ dealId: 501 }))).status).toBe(503);
     await api.crm.deals.delete({ dealId: 501 });
     sandbox.faults.add({ status: 500 });
     sandbox.reset();
     expect(sandbox.faults.list()).toMatchObject([{ operation: 'getDeal', status: 503, times: 1, seen: 0 }]);
     expect(sandbox.clock.now()).toBe(startAt + hour);
     expect(sandbox.state.crm.deals.has(501)).toBe(true);
-    expect((await refusalOf(api.messaging.push.campaigns.create(push))).status).toBe(429);
+    expect((await rejectionOf(api.messaging.push.campaigns.create(push))).status).toBe(429);
     expect(sandbox.scenario?.name).toBe('once');
   });
 });
@@ -254,7 +256,7 @@ describe('another scenario', () => {
     const sandbox = createSandbox({ worlds: { header: 'x-world' } });
     const [one, other] = [sandbox.world('one'), sandbox.world('other')];
     one.startScenario('expired-key');
-    expect((await refusalOf(clientOf(one).crm.users.list())).status).toBe(401);
+    expect((await rejectionOf(clientOf(one).crm.users.list())).status).toBe(401);
     expect((await clientOf(other).crm.users.list()).length).toBeGreaterThan(0);
     expect([one.scenario?.name, other.scenario]).toEqual(['expired-key', undefined]);
   });
@@ -404,7 +406,7 @@ describe('with a store', () => {
     first.startScenario('expired-key');
     const second = await open(store, { scenario: 'slow' });
     expect([second.scenario?.name, second.faults.list()]).toEqual(['expired-key', []]);
-    expect((await refusalOf(clientOf(second).crm.users.list())).status).toBe(401);
+    expect((await rejectionOf(clientOf(second).crm.users.list())).status).toBe(401);
     const response = await second.fetch('http://localhost/__sandbox/scenario', {
       method: 'POST',
       body: '{"scenario": "failing"}',

@@ -78,7 +78,7 @@ export interface Refused {
 }
 
 /** Returns the refusal of a call that must fail. */
-export async function refusalOf(call: PromiseLike<unknown>): Promise<Refused> {
+export async function rejectionOf(call: PromiseLike<unknown>): Promise<Refused> {
   const error: unknown = await Promise.resolve(call).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -90,7 +90,7 @@ export async function refusalOf(call: PromiseLike<unknown>): Promise<Refused> {
 
 /** Expects a rule of the spec to refuse a call. The header must name the rule and the section of the document. */
 export async function expectRule(call: PromiseLike<unknown>, rule: string, status = 422): Promise<Refused> {
-  const refused = await refusalOf(call);
+  const refused = await rejectionOf(call);
   expect(refused.rule).toMatch(new RegExp(`^${rule}; (CRM|Messaging|Email) document, (sections? \\d|introduction)`));
   expect(refused.status).toBe(status);
   return refused;
@@ -98,7 +98,7 @@ export async function expectRule(call: PromiseLike<unknown>, rule: string, statu
 
 /** Expects a choice of the sandbox to refuse a call. */
 export async function expectChoice(call: PromiseLike<unknown>, choice: string, status = 422): Promise<Refused> {
-  const refused = await refusalOf(call);
+  const refused = await rejectionOf(call);
   expect(refused.choice).toBe(choice);
   expect(refused.status).toBe(status);
   return refused;

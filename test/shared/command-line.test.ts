@@ -51,14 +51,14 @@ describe('options of a command', () => {
     expect(readListenOptions({ host: '' }, {}).host).toBe('127.0.0.1');
   });
 
-  test.each(['-1', '65536', '4e3', '80 ', '', 'http'])('refuse the port %j, and explain ports', (port) => {
+  test.each(['-1', '65536', '4e3', '80 ', '', 'http'])('report the invalid port %j, and explain ports', (port) => {
     const read = () => readListenOptions(parse(`--port=${port}`)?.options ?? {}, {});
     expect(read).toThrow(UsageError);
     expect(read).toThrow(`--port must be a whole number from 0 to 65535, not '${port}'.`);
   });
 
   test.each([['--prot', '1'], ['mock'], ['--port'], ['--quiet=yes']])(
-    'refuse %s in one line that names the help',
+    'report %s in one line that names the help',
     (...args) => {
       expect(() => parse(...args)).toThrow(UsageError);
       expect(() => parse(...args)).toThrow(/^[^\n]+[.?] npm run serve -- --help shows the usage\.$/);
@@ -123,7 +123,7 @@ const refusedNumbers: [text: string, range: NumberRange, permitted: string][] = 
 const noNumbers = ['', ' 1', '1e3', '0x10', 'Infinity', 'NaN', '1.', '+1'];
 
 test.each([...refusedNumbers, ...noNumbers.map((text) => [text, {}, 'number'] as const)])(
-  'the number option %j is refused with the permitted values',
+  'the invalid number option %j is reported with the permitted values',
   (text, range, permitted) => {
     expect(() => readNumber(text, 'some', range)).toThrow(`--some must be a ${permitted}, not '${text}'.`);
   },

@@ -54,7 +54,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.each([0o640, 0o604, 0o660, 0o620])(
-  'refuses a file that others can open (%o), without showing its content',
+  'a file that others can open (%o) is invalid, without showing its content',
   (mode) => {
     writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
     chmodSync(file, mode);
@@ -125,7 +125,7 @@ it.each([
     { CARILLON_PROFILE: 'default', CARILLON_API_KEY: 'my-secret-key' },
     'Both CARILLON_API_KEY and the profile default are given',
   ],
-])('refuses %s in one sentence', (_, variables, message) => {
+])('%s is invalid, in one sentence', (_, variables, message) => {
   writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
   expect(() => readCredentials({ ...env, ...variables })).toThrow(message);
   expect(() => readCredentials({ ...env, ...variables })).not.toThrow('my-secret-key');

@@ -133,7 +133,7 @@ test.each<[string, () => void, RegExp]>([
   ],
   ['lost its end', () => truncateSync(path, 4_096), /is damaged/],
   ['lost a page', () => overwrite(4_096, Buffer.alloc(4_096, 7)), /is damaged/],
-])('refuses a file that %s with a sentence', async (_, change, message) => {
+])('a file that %s is invalid, with a sentence', async (_, change, message) => {
   await created();
   change();
   await expect(open()).rejects.toMatchObject({ name: 'DatabaseFileError', message: expect.stringMatching(message) });
@@ -187,7 +187,7 @@ function mount(): boolean {
   return true;
 }
 
-test.each(modes)('a full disk refuses the change, and freeing space is enough, with %o', async (mode) => {
+test.each(modes)('a full disk fails the change, and freeing space is enough, with %o', async (mode) => {
   // Some machines do not permit mounts.
   if (!mount()) return;
   const file = await open(path, mode);
@@ -270,7 +270,7 @@ test.each(modes)('the file and its log are readable by their owner only, with %o
   file.close();
 });
 
-test('a file of another program is refused as it is', async () => {
+test('a file of another program is invalid, and stays as it is', async () => {
   const database = new DatabaseSync(path);
   database.exec('CREATE TABLE own (id INTEGER)');
   database.close();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Crm } from '../../../src/client/index.ts';
-import { expectChoice, expectRule, refusalOf, start } from '../support.ts';
+import { expectChoice, expectRule, rejectionOf, start } from '../support.ts';
 
 const contactId = 3002;
 
@@ -84,7 +84,7 @@ test.each([
   [3, ['https://example.com/a?b=c'], ['example', '']],
   [4, ['Basic', '7'], ['Gold', '["Basic"]']],
   [5, ['["Basic"]', '["Basic",7]', '[]'], ['Basic', '["Gold"]', '{"Basic":1}']],
-] as const)('values of type %i have its form [attribute-value-format]', async (type, fitting, refused) => {
+] as const)('values of type %i have its form [attribute-value-format]', async (type, fitting, rejected) => {
   const { api } = start();
   const { id } = await api.crm.contactAttributes.create({ name: 'Any', type, options: ['Basic', 'Team', 7] });
   for (const value of fitting) {
@@ -93,7 +93,7 @@ test.each([
       type,
     });
   }
-  for (const value of refused) {
+  for (const value of rejected) {
     await expectRule(
       api.crm.contacts.attributes.create({ contactId, attributeId: id, value }),
       'attribute-value-format',
@@ -113,7 +113,7 @@ test('a value has at most 5,500 characters', async () => {
   const { id } = await api.crm.contactAttributes.create({ name: 'Remarks' });
   await api.crm.contacts.attributes.create({ contactId, attributeId: id, value: 'x'.repeat(5_500) });
   const call = api.crm.contacts.attributes.create({ contactId, attributeId: id, value: 'x'.repeat(5_501) });
-  expect(await refusalOf(call)).toMatchObject({ status: 422, choice: 'request-shape' });
+  expect(await rejectionOf(call)).toMatchObject({ status: 422, choice: 'request-shape' });
 });
 
 test('sets all of several values in a request, or none', async () => {

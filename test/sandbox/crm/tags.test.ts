@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectChoice, refusalOf, start } from '../support.ts';
+import { expectChoice, rejectionOf, start } from '../support.ts';
 
 test('creates, changes and deletes tags', async () => {
   const { api } = start();
@@ -65,11 +65,11 @@ test('a name has at most 64 characters in searches and on create, 255 on update'
   const { id } = await api.crm.tags.create({ name: name(64) });
   await api.crm.tags.update({ tagId: id, name: name(255) });
   await api.crm.tags.list({ name: name(64), search: name(64) });
-  const refused = [
+  const rejected = [
     api.crm.tags.create({ name: name(65) }),
     api.crm.tags.update({ tagId: id, name: name(256) }),
     api.crm.tags.list({ name: name(65) }),
     api.crm.tags.list({ search: name(65) }),
   ];
-  for (const call of refused) expect(await refusalOf(call)).toMatchObject({ status: 422, choice: 'request-shape' });
+  for (const call of rejected) expect(await rejectionOf(call)).toMatchObject({ status: 422, choice: 'request-shape' });
 });

@@ -4,7 +4,7 @@ import { marked } from '../marks.ts';
 import { start, startAt } from '../support.ts';
 import { head } from './examples.ts';
 
-// Order of checks: shape, limits, state. Each test adds a problem, and the earliest check must refuse.
+// Order of checks: shape, limits, state. Each test adds a problem, and the earliest check must reject.
 
 test('checks an email from its shape to the state of the account', async () => {
   const because = async (fields: object) => {

@@ -7,7 +7,7 @@ import { head, own, sendTo, text } from './examples.ts';
 
 const html = btoa('<p>Hello</p>');
 
-describe('refuses a file whose content is not text, even one called __proto__', () => {
+describe('rejects a file whose content is not text, even one called __proto__', () => {
   test.each(
     ['attachments', 'attachments_binary'].flatMap((field) => ['null', '7', '{}', '[]'].map((value) => [field, value])),
   )('%s: %s', async (field, value) => {
@@ -49,7 +49,7 @@ test('treats blank html as missing [email-body-or-template]', async () => {
   expect([beside.status, beside.choices.includes('email-content-empty')]).toEqual([200, true]);
 });
 
-test.each(['YWJjZ', '_-8=', 'YQ===', 'Y=Q=', '<p>'])('refuses html in broken Base64: %s', async (broken) => {
+test.each(['YWJjZ', '_-8=', 'YQ===', 'Y=Q=', '<p>'])('rejects html in broken Base64: %s', async (broken) => {
   const email = { ...head, html: broken, text };
   const { status, choices } = await marked(createSandbox({ startAt }), 'POST /smtp/emails', { email });
   expect([status, choices]).toEqual([422, ['email-base64']]);

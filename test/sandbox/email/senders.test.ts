@@ -74,7 +74,7 @@ test('a new domain has passed no checks', async () => {
 });
 
 test.each(['example.com', 'EXAMPLE.com', 'localhost', 'a b.com', '192.0.2.10', '-a.com', 'a/b.com', 'ą@b.com'])(
-  'refuses the domain %s with a success status, and changes nothing',
+  'rejects the domain %s with a success status, and changes nothing',
   async (domain) => {
     const { api, sandbox } = start();
     const call = api.email.domains.add({ domain });

@@ -90,7 +90,7 @@ test('an account can request five resubscriptions in any 24 hours [email-resubsc
   await ask();
   sandbox.clock.advance(hour);
   for (let count = 0; count < 4; count += 1) {
-    // Refused requests do not count.
+    // Rejected requests do not count.
     await expectChoice(ask('nobody@example.com'), 'email-resubscribe-unlisted');
     await ask();
   }

@@ -5,9 +5,9 @@ import { startAt } from '../support.ts';
 import { button, promo, sale, system } from './examples.ts';
 
 // Order of checks: shape, rules with a code, limits, state. Each test adds a problem, and the earliest check must
-// refuse.
+// reject.
 
-/** Returns the rule or choice that refuses a request. */
+/** Returns the rule or choice that rejects a request. */
 async function because(request: string, body: object): Promise<string | undefined> {
   const { rule, choices } = await marked(createSandbox({ startAt }), request, body);
   return rule ?? choices[0];

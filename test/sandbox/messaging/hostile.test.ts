@@ -44,7 +44,7 @@ test('a template can name its variables in any language', async () => {
 });
 
 test.each(['null', '7', '{"length":1}', '["x"]'])(
-  'refuses a variable whose value is not text, even one called __proto__: %s',
+  'rejects a variable whose value is not text, even one called __proto__: %s',
   async (value) => {
     const sandbox = createSandbox({ startAt });
     const body = JSON.stringify(system).replace('"name":"Ann"', `"name":"Ann","__proto__":${value}`);
@@ -57,11 +57,11 @@ test.each(['null', '7', '{"length":1}', '["x"]'])(
 test('counts a repeated phone number twice for the limit of a system message', async () => {
   const { api } = start();
   const recipients = [15550100123, '15550100123'];
-  const refused = await expectRule(
+  const rejected = await expectRule(
     api.messaging.campaigns.create({ ...system, recipients }),
     'messaging-system-single-recipient',
   );
-  expect(refused).toMatchObject({ choice: 'messaging-repeated-phone', body: { message: '3086' } });
+  expect(rejected).toMatchObject({ choice: 'messaging-repeated-phone', body: { message: '3086' } });
 });
 
 test('starts a resend through SMS after the time to live of the last message', async () => {
@@ -89,7 +89,7 @@ describe('a web push campaign ends before the year 10000', () => {
     { stretch_time: Number.MAX_SAFE_INTEGER },
     { send_date: '9999-12-31 23:59:59' },
     { send_date: '9999-12-31 23:59:59', stretch_time: 1 },
-  ])('refuses %o', async (fields) => {
+  ])('rejects %o', async (fields) => {
     const { api } = start();
     await expectChoice(api.messaging.push.campaigns.create({ ...sale, ...fields }), 'push-time-range');
     expect((await api.messaging.push.campaigns.list()).data).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('a web push campaign ends before the year 10000', () => {
   });
 });
 
-test('refuses an image in broken Base64 [push-image-file]', async () => {
+test('rejects an image in broken Base64 [push-image-file]', async () => {
   const { api } = start();
   for (const image of ['iVBORw0KGgoA=', 'iVBORw0KGgoAA', 'data:image/png;base64,iVBORw0KGgo===', 'iVBORw0KGgo_'])
     await expectRule(api.messaging.push.campaigns.create({ ...sale, image }), 'push-image-file');

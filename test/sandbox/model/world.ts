@@ -5,7 +5,7 @@ import type { Client } from '../../../src/client/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import type { AnyChoice } from '../../../src/sandbox/rules/choices.ts';
 import type { AnyRule } from '../../../src/sandbox/rules/rules.ts';
-import { refusalOf, start } from '../support.ts';
+import { rejectionOf, start } from '../support.ts';
 
 /** Expected data of the sandbox: records in the form of responses, by ID, in order of creation. */
 export interface Model {
@@ -118,7 +118,7 @@ export async function attempt<Response>(
   }
   taken.refused += 1;
   await expectUnchanged(sandbox, async () => {
-    const { rule, choice } = await refusalOf(send());
+    const { rule, choice } = await rejectionOf(send());
     expect([rule.split(';')[0], choice]).toContain(against);
   });
 }

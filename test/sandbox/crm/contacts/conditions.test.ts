@@ -104,7 +104,7 @@ test('requires all conditions to match', async () => {
   expect(await found(isAnn, { field: 'tags', expression: 'empty' })).toEqual([]);
 });
 
-test('refuses an incomplete condition', async () => {
+test('rejects an incomplete condition', async () => {
   const incomplete: Condition[] = [
     JSON.parse('{}'),
     { field: 'lastName', value: 'x' },

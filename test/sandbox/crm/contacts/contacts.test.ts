@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectChoice, expectRule, minute, refusalOf, start, startAt } from '../../support.ts';
+import { expectChoice, expectRule, minute, rejectionOf, start, startAt } from '../../support.ts';
 
 test('has the contact of the story with its details', async () => {
   const { api } = start();
@@ -50,8 +50,8 @@ test('only active invited team members can be made responsible for a contact [us
     expect(await api.crm.contacts.create({ responsibleId })).toMatchObject({ responsibleId });
   }
   const before = sandbox.state.crm.contacts.size;
-  const refused = [79, 80, 4711, 0];
-  for (const responsibleId of refused) {
+  const rejected = [79, 80, 4711, 0];
+  for (const responsibleId of rejected) {
     await expectRule(api.crm.contacts.create({ responsibleId }), 'users-are-assignable');
     await expectRule(api.crm.contacts.createLegacy({ responsibleId }), 'users-are-assignable');
     await expectRule(api.crm.contacts.update({ contactId: 3001, responsibleId }), 'users-are-assignable');
@@ -100,5 +100,5 @@ test('an unknown contact gets status 404 in all operations', async () => {
     api.crm.contacts.attributes.setMany({ contactId }),
     api.crm.tags.assign({ tagId: 15, contactId }),
   ];
-  for (const call of calls) expect(await refusalOf(call)).toMatchObject({ status: 404, choice: 'unknown-record' });
+  for (const call of calls) expect(await rejectionOf(call)).toMatchObject({ status: 404, choice: 'unknown-record' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectChoice, expectRule, refusalOf, start } from '../../support.ts';
+import { expectChoice, expectRule, rejectionOf, start } from '../../support.ts';
 
 const contactId = 3002;
 
@@ -33,7 +33,7 @@ test('a phone has 1 to 50 characters', async () => {
   for (const length of [1, 50]) await api.crm.contacts.phones.create({ contactId, phone: '1'.repeat(length) });
   for (const length of [0, 51]) {
     const call = api.crm.contacts.phones.create({ contactId, phone: '1'.repeat(length) });
-    expect(await refusalOf(call)).toMatchObject({ status: 422, choice: 'request-shape' });
+    expect(await rejectionOf(call)).toMatchObject({ status: 422, choice: 'request-shape' });
   }
 });
 
@@ -65,15 +65,15 @@ test('an email has at most 50 characters on creation and 128 on update', async (
   const address = (length: number): string => `${'a'.repeat(length - 4)}@b.c`;
   expect(await api.crm.contacts.emails.create({ contactId, emails: [{ email: address(50) }] })).toHaveLength(1);
   expect(
-    await refusalOf(api.crm.contacts.emails.create({ contactId, emails: [{ email: address(51) }] })),
+    await rejectionOf(api.crm.contacts.emails.create({ contactId, emails: [{ email: address(51) }] })),
   ).toMatchObject({ status: 422 });
   await api.crm.contacts.emails.update({ contactId, emailId: 6202, email: address(128) });
   expect(
-    await refusalOf(api.crm.contacts.emails.update({ contactId, emailId: 6202, email: address(129) })),
+    await rejectionOf(api.crm.contacts.emails.update({ contactId, emailId: 6202, email: address(129) })),
   ).toMatchObject({ status: 422 });
 });
 
-test('adding no emails changes nothing, and an entry without an address refuses the whole request', async () => {
+test('adding no emails changes nothing, and an entry without an address rejects the whole request', async () => {
   const { api } = start();
   expect(await api.crm.contacts.emails.create({ contactId })).toEqual([]);
   expect(await api.crm.contacts.emails.create({ contactId, emails: [] })).toEqual([]);
@@ -143,7 +143,7 @@ test('a note has 1 to 65,535 characters', async () => {
   for (const length of [1, 65_535]) await api.crm.contacts.comments.create({ contactId, message: 'x'.repeat(length) });
   for (const length of [0, 65_536]) {
     const call = api.crm.contacts.comments.create({ contactId, message: 'x'.repeat(length) });
-    expect(await refusalOf(call)).toMatchObject({ status: 422 });
+    expect(await rejectionOf(call)).toMatchObject({ status: 422 });
   }
 });
 

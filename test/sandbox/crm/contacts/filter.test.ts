@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/index.ts';
 import type { Sandbox } from '../../../../src/sandbox/index.ts';
-import { day, refusalOf, start, startAt } from '../../support.ts';
+import { day, rejectionOf, start, startAt } from '../../support.ts';
 
 type Filter = NonNullable<Parameters<Client['crm']['contacts']['list']>[0]>;
 
@@ -45,7 +45,7 @@ test('finds contacts by the days of their creation, inclusive [contact-list-crea
   expect(await found({ from: '2026-11-04', to: '2026-11-04' })).toEqual([anna]);
   expect(await found({ from: '2026-11-05' })).toEqual([]);
   for (const from of ['02.11.2026', '2026-13-01', '2026-11-02 10:00']) {
-    expect(await refusalOf(api.crm.contacts.list({ from }))).toMatchObject({ status: 422 });
+    expect(await rejectionOf(api.crm.contacts.list({ from }))).toMatchObject({ status: 422 });
   }
 });
 
@@ -149,6 +149,6 @@ test('attributeIds shapes the attributes of contacts without excluding contacts 
   expect(all.data.map(({ attributes }) => attributes?.length)).toEqual([2, 0, 1]);
   await api.crm.contacts.list({ attributeIds: Array.from({ length: 50 }, (_, index) => index) });
   for (const attributeIds of [[], Array.from({ length: 51 }, (_, index) => index)]) {
-    expect(await refusalOf(api.crm.contacts.list({ attributeIds }))).toMatchObject({ status: 422 });
+    expect(await rejectionOf(api.crm.contacts.list({ attributeIds }))).toMatchObject({ status: 422 });
   }
 });

@@ -99,13 +99,13 @@ test('an attribute created by name is text by default; a select one takes its va
 test("values have the form of their attribute; an existing attribute's type applies [attribute-value-format]", async () => {
   const { sandbox, api } = start();
   const before = sandbox.snapshot().state;
-  const refused = [
+  const rejected = [
     { attributeId: 310, value: 'yesterday' },
     { name: 'Birthday', value: 'yesterday', type: 0 as const },
     { name: 'Shoe size', value: 'large', type: 1 as const },
     { name: 'Days', value: 'Mon', type: 5 as const },
   ];
-  for (const attribute of refused) {
+  for (const attribute of rejected) {
     const attributes = [{ name: 'Remarks', value: 'fits' }, attribute];
     await expectRule(api.crm.contacts.createLegacy({ responsibleId, attributes }), 'attribute-value-format');
   }
@@ -129,7 +129,7 @@ test('an entry with a name has the second form, with a value and a known type', 
   );
 });
 
-test('refuses an unknown tag', async () => {
+test('rejects an unknown tag', async () => {
   const { api } = start();
   await expectChoice(api.crm.contacts.createLegacy({ responsibleId, tags: [15, 999] }), 'unknown-reference');
 });

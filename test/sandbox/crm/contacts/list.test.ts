@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/index.ts';
 import { sortedPage } from '../../../../src/sandbox/crm/contacts/sort.ts';
 import fc from '../../../fast-check.ts';
-import { refusalOf, start } from '../../support.ts';
+import { rejectionOf, start } from '../../support.ts';
 
 type Filter = NonNullable<Parameters<Client['crm']['contacts']['list']>[0]>;
 
@@ -81,9 +81,9 @@ test('a page has 1 to 100 contacts, by default 100', async () => {
   for (const limit of [1, 100]) expect((await api.crm.contacts.list({ limit })).data).toHaveLength(limit);
   expect((await api.crm.POST('/contacts/get-list')).data).toHaveLength(100);
   for (const limit of [0, 101]) {
-    expect(await refusalOf(api.crm.contacts.list({ limit }))).toMatchObject({ status: 422, choice: 'request-shape' });
+    expect(await rejectionOf(api.crm.contacts.list({ limit }))).toMatchObject({ status: 422, choice: 'request-shape' });
   }
-  expect(await refusalOf(api.crm.contacts.list({ offset: -1 }))).toMatchObject({ status: 422 });
+  expect(await rejectionOf(api.crm.contacts.list({ offset: -1 }))).toMatchObject({ status: 422 });
 });
 
 test('a sorted page equals the same page of the fully sorted list', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectChoice, refusalOf, start } from '../../support.ts';
+import { expectChoice, rejectionOf, start } from '../../support.ts';
 
 describe('pipelines', () => {
   test('are listed, read, created and updated', async () => {
@@ -135,7 +135,7 @@ test('boards are listed, created and read with their settings', async () => {
   expect(await api.crm.boards.get({ boardId: created.id })).toMatchObject({ name: 'Repairs', settings });
   expect(await api.crm.boards.list()).toHaveLength(2);
   await expectChoice(api.crm.boards.create({ settings: [{ name: 'color' }] }), 'incomplete-entry');
-  expect((await refusalOf(api.crm.boards.get({ boardId: 9 }))).status).toBe(404);
+  expect((await rejectionOf(api.crm.boards.get({ boardId: 9 }))).status).toBe(404);
   expect(await api.crm.boards.list()).toHaveLength(2);
 });
 
@@ -157,8 +157,8 @@ test('payments are read only: of the account, a deal or a contact [payments-read
   expect(await api.crm.payments.listByContact({ contactId: 3002 }).withResponse()).toMatchObject({
     meta: { total: 1 },
   });
-  expect((await refusalOf(api.crm.payments.listByDeal({ dealId: 9 }))).status).toBe(404);
-  expect((await refusalOf(api.crm.payments.listByContact({ contactId: 9 }))).status).toBe(404);
+  expect((await rejectionOf(api.crm.payments.listByDeal({ dealId: 9 }))).status).toBe(404);
+  expect((await rejectionOf(api.crm.payments.listByContact({ contactId: 9 }))).status).toBe(404);
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const headers = { authorization: 'Bearer any' };
     const response = await sandbox.fetch('https://sandbox.example.com/crm/v1/payments/all', { method, headers });

@@ -89,7 +89,7 @@ test('shows copies in cc and hides those in bcc [email-copy-visibility]', async 
   expect(sentEmail(started, without.id)).toMatchObject({ visible: { cc: [] }, hidden: { bcc: [] } });
 });
 
-test('refuses an email without a recipient or sender address', async () => {
+test('rejects an email without a recipient or sender address', async () => {
   const { api } = start();
   const wrong = [
     { to: [] },

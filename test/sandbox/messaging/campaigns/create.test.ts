@@ -14,12 +14,12 @@ test('a campaign has one audience, either a mailing list or phone numbers [messa
     { address_book: 4400, recipients: [] },
   ];
   for (const audience of passes) await api.messaging.campaigns.create(unchecked({ ...rest, ...audience }));
-  const refused = [{}, { recipients: [] }, { address_book: 0, recipients: null }, { address_book: 4400, recipients }];
-  for (const audience of refused)
+  const rejected = [{}, { recipients: [] }, { address_book: 0, recipients: null }, { address_book: 4400, recipients }];
+  for (const audience of rejected)
     await expectRule(api.messaging.campaigns.create(unchecked({ ...rest, ...audience })), 'messaging-audience');
 });
 
-test('refuses a campaign without an audience before it checks codes', async () => {
+test('rejects a campaign without an audience before it checks codes', async () => {
   const { api } = start();
   const call = api.messaging.campaigns.create({ ...system, recipients: [], template_id: 701 });
   await expectRule(call, 'messaging-audience');
@@ -90,7 +90,7 @@ test('the content of a promo must be one of four combinations [messaging-content
     { template_id: 0, variables: {} },
   ];
   for (const content of passes) await create(content);
-  const refused = [
+  const rejected = [
     { message: null },
     { message: '' },
     { additional: { image } },
@@ -99,7 +99,7 @@ test('the content of a promo must be one of four combinations [messaging-content
     { message: null, template_id: 700, additional: { image } },
     { variables: { name: 'Ann' } },
   ];
-  for (const content of refused) await expectRule(create(content), 'messaging-content-combinations');
+  for (const content of rejected) await expectRule(create(content), 'messaging-content-combinations');
   await expectChoice(create({ additional: { button: { text: 'Renew' } } }), 'messaging-incomplete-extra');
 });
 
@@ -152,7 +152,7 @@ test('checks an emulated campaign in full and does not store it [messaging-emula
   );
 });
 
-test('a refused campaign changes nothing', async () => {
+test('a rejected campaign changes nothing', async () => {
   const { api, sandbox } = start();
   const before = sandbox.snapshot().state;
   await expectRule(

@@ -23,26 +23,26 @@ test('a system message goes to one phone number [messaging-system-single-recipie
   await api.messaging.campaigns.create({ ...promo, recipients });
 });
 
-test('refuses a system message to a mailing list like one to several numbers, by choice', async () => {
+test('rejects a system message to a mailing list like one to several numbers, by choice', async () => {
   const { api } = start();
   const call = api.messaging.campaigns.create({ ...system, recipients: null, address_book: 4400 });
-  const refused = await expectRule(call, 'messaging-system-single-recipient');
-  expect(refused).toMatchObject({ body: coded('3086'), choice: 'messaging-system-mailing-list' });
+  const rejected = await expectRule(call, 'messaging-system-single-recipient');
+  expect(rejected).toMatchObject({ body: coded('3086'), choice: 'messaging-system-mailing-list' });
 });
 
 test('a system message needs an existing template [messaging-template-required] [3091]', async () => {
   const { api } = start();
   for (const template_id of [undefined, 0, 799]) {
-    const refused = await expectRule(
+    const rejected = await expectRule(
       api.messaging.campaigns.create({ ...system, template_id }),
       'messaging-template-required',
     );
-    expect(refused.body).toEqual(coded('3091'));
+    expect(rejected.body).toEqual(coded('3091'));
   }
 });
 
 test.each([[null], [''], ['700'], [1.5], [true], [-1]])(
-  'an empty or invalid template ID is refused with its code, not as a wrong shape: %j [3091]',
+  'an empty or invalid template ID is rejected with its code, not as a wrong shape: %j [3091]',
   async (template_id) => {
     const { sandbox } = start();
     const response = await send(sandbox, '/msgr', { ...system, template_id });
@@ -79,8 +79,8 @@ test('the template must be approved [messaging-template-approved] [3084]', async
 test('the template must belong to the sender [messaging-template-same-sender] [3087]', async () => {
   const { api } = start();
   const invoice = { ...system, template_id: 702, variables: { number: '17' } };
-  const refused = await expectRule(api.messaging.campaigns.create(invoice), 'messaging-template-same-sender');
-  expect(refused.body).toEqual(coded('3087'));
+  const rejected = await expectRule(api.messaging.campaigns.create(invoice), 'messaging-template-same-sender');
+  expect(rejected.body).toEqual(coded('3087'));
   await api.messaging.campaigns.create({ ...invoice, sender_id: 7 });
 });
 
@@ -93,11 +93,11 @@ test('every variable of a template must be filled in [messaging-template-variabl
     { name: 'Ann', plan: '' },
   ];
   for (const variables of incomplete) {
-    const refused = await expectRule(
+    const rejected = await expectRule(
       api.messaging.campaigns.create({ ...system, variables }),
       'messaging-template-variables',
     );
-    expect(refused.body).toEqual(coded('3085'));
+    expect(rejected.body).toEqual(coded('3085'));
   }
   const { response } = await api.messaging.campaigns
     .create({ ...system, variables: { ...system.variables, more: 'x' } })
@@ -119,14 +119,14 @@ describe("a variable's value must be short and without links [messaging-variable
   });
 
   test.each(['x'.repeat(126), 'https://example.com', 'see www.example.com', 'shop.example.com/plans'])(
-    'refuses %s',
+    'rejects %s',
     async (plan) => {
       expect((await expectRule(withPlan(plan), 'messaging-variable-value')).body).toEqual(coded('3088'));
     },
   );
 });
 
-test('refuses text beside a template for every kind of campaign [messaging-template-excludes-message] [3093]', async () => {
+test('rejects text beside a template for every kind of campaign [messaging-template-excludes-message] [3093]', async () => {
   const { api } = start();
   await api.messaging.campaigns.create({ ...system, message: '' });
   const message = 'Hello Ann, the contract of your Team plan is ready.';
@@ -144,8 +144,8 @@ test('accepts a system message as text until 2026-10-01 [messaging-system-text-e
   const call = () => api.messaging.campaigns.create(systemText);
   await call();
   sandbox.clock.advance(1);
-  const refused = await expectRule(call(), 'messaging-system-text-ended');
-  expect(refused).toMatchObject({ body: coded('3091'), choice: 'messaging-system-text-code' });
+  const rejected = await expectRule(call(), 'messaging-system-text-ended');
+  expect(rejected).toMatchObject({ body: coded('3091'), choice: 'messaging-system-text-code' });
   await api.messaging.campaigns.create(system);
 });
 
@@ -156,7 +156,7 @@ test('the text of a system message must match an approved template of its sender
     'Hello {{name}}, the contract of your {{plan}} plan is ready.',
   ];
   for (const message of passes) await api.messaging.campaigns.create({ ...systemText, message });
-  const refused = [
+  const rejected = [
     'Hello Ann, the contract of your Team plan is ready!',
     'Hello , the contract of your Team plan is ready.',
     // 701 is not approved. 702 belongs to another sender.
@@ -164,7 +164,7 @@ test('the text of a system message must match an approved template of its sender
     'Your invoice 17 is paid.',
     `Hello Ann, the contract of your ${'x'.repeat(126)} plan is ready.`,
   ];
-  for (const message of refused)
+  for (const message of rejected)
     await expectRule(
       api.messaging.campaigns.create({ ...systemText, message }),
       'messaging-system-text-matches-template',

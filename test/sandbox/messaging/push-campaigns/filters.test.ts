@@ -103,7 +103,7 @@ test('search is an array for direct and a string otherwise [push-filter-url-sear
 });
 
 test('JSON in a string must have the documented shape', async () => {
-  const refused = [
+  const rejected = [
     { filter_region: 'PL' },
     { filter_region: '{"a":1}' },
     { filter_region: '[1]' },
@@ -111,7 +111,7 @@ test('JSON in a string must have the documented shape', async () => {
     { filter_url: '[]' },
     { filter_url: '{"type":"other","search":"x"}' },
   ];
-  for (const fields of refused) expect(await sendSale(fields)).toEqual([422, 'push-json-text']);
+  for (const fields of rejected) expect(await sendSale(fields)).toEqual([422, 'push-json-text']);
   for (const filter_url of ['{"type":"include"}', '{"search":"x"}'])
     expect(await sendSale({ filter_url })).toEqual([422, 'push-incomplete-filter']);
   for (const empty of ['', ' '])

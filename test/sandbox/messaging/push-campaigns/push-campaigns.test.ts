@@ -34,14 +34,14 @@ test('a website accepts one campaign in 15 minutes [push-campaign-quota]', async
   await create(42);
   await create(43);
   sandbox.clock.advance(15 * minute - 1);
-  const refused = await expectRule(create(42), 'push-campaign-quota', 429);
-  expect(refused.choice).toBe('push-quota-response');
+  const rejected = await expectRule(create(42), 'push-campaign-quota', 429);
+  expect(rejected.choice).toBe('push-quota-response');
   sandbox.clock.advance(1);
   await create(42);
   await expectRule(create(42), 'push-campaign-quota', 429);
 });
 
-test('a refused campaign does not count towards the quota', async () => {
+test('a rejected campaign does not count towards the quota', async () => {
   const { api } = start();
   await expectChoice(api.messaging.push.campaigns.create({ ...sale, ttl: -1 }), 'push-time-range');
   await api.messaging.push.campaigns.create(sale);
@@ -79,7 +79,7 @@ describe('the larger image must be a JPG, PNG or GIF below 200 KB [push-image-fi
     ['a PNG of 200 KB', ofSize(200 * 1024)],
     ['a PDF', Buffer.from('%PDF-1.7').toString('base64')],
     ['a word', 'sale'],
-  ])('refuses %s', async (_, image) => {
+  ])('rejects %s', async (_, image) => {
     await expectRule(create(image), 'push-image-file');
   });
 });
@@ -152,7 +152,7 @@ test('a page of a web push list holds at most 100 entries [push-list-page-size]'
   expect(subscribers.data).toHaveLength(100);
 });
 
-test('a refused campaign changes nothing', async () => {
+test('a rejected campaign changes nothing', async () => {
   const { api, sandbox } = start();
   const before = sandbox.snapshot().state;
   await expectChoice(api.messaging.push.campaigns.create({ ...sale, website_id: 9 }), 'unknown-record', 404);

@@ -10,7 +10,7 @@ interface Problem {
   violations: { location: string[]; message: string; code: string }[];
 }
 
-async function refused(response: Response): Promise<Problem> {
+async function rejected(response: Response): Promise<Problem> {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   const body: Problem = JSON.parse(await response.text());
   expect(body.status).toBe(response.status);
@@ -21,7 +21,7 @@ describe('a request without a token', () => {
   it('is answered 401, with instructions', async () => {
     const response = await call('GET', '/shop/v1/deals/501', { token: null });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    const { detail, violations } = await refused(response);
+    const { detail, violations } = await rejected(response);
     expect(detail).toContain('Authorization: Bearer');
     expect(violations).toMatchObject([{ location: ['header', 'Authorization'], code: 'unauthorized' }]);
   });
@@ -41,11 +41,11 @@ describe('a request without a token', () => {
 });
 
 describe('a body that violates the spec', () => {
-  it('is refused with every violation and its place', async () => {
+  it('is rejected with every violation and its place', async () => {
     const json = { name: 'much too long', price: -1, currency: 'EUR', contacts: [{ id: 1 }, { id: 'two' }] };
     const response = await call('POST', '/shop/v1/deals', { json });
     expect(response.status).toBe(422);
-    const { violations } = await refused(response);
+    const { violations } = await rejected(response);
     expect(violations.map(({ location, code }) => [location.join('.'), code])).toEqual([
       ['body.name', 'maxLength'],
       ['body.price', 'minimum'],
@@ -53,28 +53,28 @@ describe('a body that violates the spec', () => {
     ]);
   });
 
-  it('is refused at the place of a missing property', async () => {
-    const { violations } = await refused(await call('POST', '/shop/v1/deals', { json: {} }));
+  it('is rejected at the place of a missing property', async () => {
+    const { violations } = await rejected(await call('POST', '/shop/v1/deals', { json: {} }));
     expect(violations).toMatchObject([{ location: ['body', 'name'], code: 'required' }]);
   });
 
-  it('is refused if it is missing', async () => {
+  it('is rejected if it is missing', async () => {
     const response = await call('POST', '/shop/v1/deals');
     expect(response.status).toBe(422);
-    expect((await refused(response)).violations).toMatchObject([{ location: ['body'], code: 'required' }]);
+    expect((await rejected(response)).violations).toMatchObject([{ location: ['body'], code: 'required' }]);
   });
 
   it('is validated by the dialect of OpenAPI 3.1', async () => {
     const response = await call('POST', '/shop/v1/deals', { json: { name: 'a', price: 1 } });
-    expect((await refused(response)).violations).toMatchObject([{ code: 'dependentRequired' }]);
+    expect((await rejected(response)).violations).toMatchObject([{ code: 'dependentRequired' }]);
   });
 
-  it('is refused with its own violations, even if the spec documents an example', async () => {
+  it('is rejected with its own violations, even if the spec documents an example', async () => {
     const response = await call('POST', '/shop/v1/notes/ann', { json: { color: 'blue', 'a/b': 1 } });
     expect(response.status).toBe(400);
     const text = await response.clone().text();
     expect(text).not.toContain('another failure');
-    const { violations } = await refused(response);
+    const { violations } = await rejected(response);
     expect(violations.map(({ location }) => location)).toEqual([
       ['body', 'color'],
       ['body', 'a/b'],
@@ -82,26 +82,26 @@ describe('a body that violates the spec', () => {
     expect(violations[0]?.message).toContain('red, green');
   });
 
-  it('is refused even if the operation documents no failure', async () => {
+  it('is rejected even if the operation documents no failure', async () => {
     const response = await call('DELETE', '/shop/v1/deals/501/comments', { json: { ids: ['x'] } });
     expect(response.status).toBe(422);
-    expect((await refused(response)).violations).toMatchObject([{ location: ['body', 'ids', '0'], code: 'type' }]);
+    expect((await rejected(response)).violations).toMatchObject([{ location: ['body', 'ids', '0'], code: 'type' }]);
     const bare = await call('DELETE', '/shop/v1/deals/501/comments', { token: null, json: { ids: [1] } });
     expect(bare.status).toBe(401);
-    const { violations } = await refused(bare);
+    const { violations } = await rejected(bare);
     expect(violations).toMatchObject([{ location: ['header', 'Authorization'] }]);
   });
 });
 
 describe('a schema that is described as a whole', () => {
-  const refusal = async (json: object) => {
-    const { violations } = await refused(await call('POST', '/shop/v1/deals', { json: { name: 'a', ...json } }));
+  const rejection = async (json: object) => {
+    const { violations } = await rejected(await call('POST', '/shop/v1/deals', { json: { name: 'a', ...json } }));
     return violations.map(({ location, message, code }) => [location.join('.'), message, code]);
   };
   const phone = 'A phone number, as an integer or as a string of digits (an assumption: its form is not documented)';
 
   it('gets its sentence as the only violation of its place if none of its forms fits', async () => {
-    expect(await refusal({ phones: ['+15550100123', 15550100123, true] })).toEqual([
+    expect(await rejection({ phones: ['+15550100123', 15550100123, true] })).toEqual([
       ['body.phones.0', phone, 'anyOf'],
       ['body.phones.2', phone, 'anyOf'],
     ]);
@@ -109,14 +109,14 @@ describe('a schema that is described as a whole', () => {
 
   it('gets the sentence of what must not be', async () => {
     const sentence = 'The deal has a closing date without an opening date.';
-    expect(await refusal({ closed: '2026-11-04', price: -1, currency: 'EUR' })).toEqual([
+    expect(await rejection({ closed: '2026-11-04', price: -1, currency: 'EUR' })).toEqual([
       ['body', sentence, 'not'],
       ['body.price', expect.any(String), 'minimum'],
     ]);
   });
 
-  it('is refused with its sentence and with each violation inside it once', async () => {
-    expect(await refusal({ lines: [{ count: 'x' }] })).toEqual([
+  it('is rejected with its sentence and with each violation inside it once', async () => {
+    expect(await rejection({ lines: [{ count: 'x' }] })).toEqual([
       ['body.lines.0', 'A line with an ID or with a name.', 'anyOf'],
       ['body.lines.0.id', expect.stringContaining("required property 'id'"), 'required'],
       ['body.lines.0.count', expect.stringContaining('must be integer'), 'type'],
@@ -124,29 +124,29 @@ describe('a schema that is described as a whole', () => {
     ]);
   });
 
-  it('is refused with all violations if it has no description', async () => {
-    expect((await refusal({ size: 'x' })).map(([, , code]) => code)).toEqual(['type', 'type', 'anyOf']);
+  it('is rejected with all violations if it has no description', async () => {
+    expect((await rejection({ size: 'x' })).map(([, , code]) => code)).toEqual(['type', 'type', 'anyOf']);
   });
 });
 
 describe('a limit that the documents do not state', () => {
   it('is called an assumption', async () => {
     const response = await call('POST', '/shop/v1/deals', { json: { name: 'much too long', stage: 'too long' } });
-    const { violations, detail } = await refused(response);
+    const { violations, detail } = await rejected(response);
     expect(violations.map(({ message }) => message)).toEqual([
       'Request body property name must NOT have more than 10 characters',
       'Request body property stage must NOT have more than 5 characters (an assumption: its length is not documented)',
     ]);
     expect(detail).not.toContain('assumption');
-    const query = await refused(await call('GET', '/shop/v1/deals/501?offset=x'));
+    const query = await rejected(await call('GET', '/shop/v1/deals/501?offset=x'));
     expect(query.detail).toContain('(an assumption: its type is not documented)');
   });
 });
 
 describe('a parameter that violates the spec', () => {
-  it('is refused under its own name, in the query and in the path', async () => {
+  it('is rejected under its own name, in the query and in the path', async () => {
     const response = await call('GET', '/shop/v1/deals/first?pageSize=101&ids=1&ids=b');
-    const { violations } = await refused(response);
+    const { violations } = await rejected(response);
     expect(violations.map(({ location, code }) => [...location, code])).toEqual([
       ['query', 'pageSize', 'maximum'],
       ['query', 'ids', '1', 'type'],
@@ -161,7 +161,7 @@ describe('a body that cannot be read', () => {
     for (const type of ['application/json', 'application/json; charset=utf-8', 'application/merge-patch+json']) {
       const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': type } });
       expect(response.status).toBe(400);
-      expect((await refused(response)).violations).toMatchObject([{ location: ['body'], code: 'malformed-json' }]);
+      expect((await rejected(response)).violations).toMatchObject([{ location: ['body'], code: 'malformed-json' }]);
     }
   });
 
@@ -169,7 +169,7 @@ describe('a body that cannot be read', () => {
     const body = '{"name":"Renewal"}';
     const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': type } });
     expect(response.status).toBe(415);
-    expect((await refused(response)).violations).toMatchObject([{ location: ['header', 'Content-Type'] }]);
+    expect((await rejected(response)).violations).toMatchObject([{ location: ['header', 'Content-Type'] }]);
   });
 
   // Prism itself does not check the media type of a body that is optional.
@@ -179,7 +179,7 @@ describe('a body that cannot be read', () => {
       const sent = { body: '{"text":"Hello"}', headers: { 'content-type': type } };
       const response = await call('POST', '/shop/v1/notes/ann', sent);
       expect(response.status).toBe(415);
-      expect((await refused(response)).violations).toMatchObject([{ location: ['header', 'Content-Type'] }]);
+      expect((await rejected(response)).violations).toMatchObject([{ location: ['header', 'Content-Type'] }]);
     },
   );
 
@@ -193,7 +193,7 @@ describe('a body that cannot be read', () => {
     const body = new Blob([new Uint8Array(compress('{"name":"a"}'))]).stream();
     const response = await call('POST', '/shop/v1/deals', { body, headers });
     expect(response.status).toBe(415);
-    const { detail, violations } = await refused(response);
+    const { detail, violations } = await rejected(response);
     expect(violations).toMatchObject([{ location: ['header', 'Content-Encoding'], code: 'unsupported-media-type' }]);
     expect(detail).toContain('Send the body uncompressed.');
   });
@@ -228,10 +228,10 @@ describe('a body with a large number of violations', () => {
     expect(body).toMatchObject({ violationCount: 2_000 });
   });
 
-  it('is refused if it is nested too deeply', async () => {
+  it('is rejected if it is nested too deeply', async () => {
     const body = `{"name":"a","own":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
     const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': 'application/json' } });
     expect(response.status).toBe(400);
-    expect((await refused(response)).detail).toContain('100 levels');
+    expect((await rejected(response)).detail).toContain('100 levels');
   });
 });
