@@ -59,7 +59,7 @@ aTest(`a process that stops within a transaction holds up others for a moment on
   await jobs.plan(tagJob(), { options: names(3) });
   const other = await openPostgres(database);
   onTestFinished(() => other.close());
-  const stopped = other.together(async (run) => {
+  const stopped = other.transaction(async (run) => {
     await run('UPDATE carillon_jobs.jobs SET rate = rate');
     await jobs.work({ until: 'tags' });
   });

@@ -38,7 +38,6 @@ export class RowInsert {
     this.#insert = insert;
   }
 
-  /** Number of inserted rows. */
   get total(): number {
     return this.#count;
   }

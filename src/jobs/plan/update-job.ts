@@ -7,7 +7,7 @@ import type { Source, SourceRow } from '../types.ts';
 import { toNewRow } from './row-insert.ts';
 
 /** Rows of one transaction. */
-const atOnce = 500;
+const batchSize = 500;
 
 const isLeftOut = 'The source does not have it any more';
 
@@ -37,7 +37,7 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
     };
     for await (const row of source.rows(notes)) {
       batch.push(row);
-      if (batch.length === atOnce) await update();
+      if (batch.length === batchSize) await update();
     }
     await update();
   } finally {

@@ -32,7 +32,7 @@ const dialect: Dialect = {
   lock: 'FOR NO KEY UPDATE',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   lockJobs: `LOCK TABLE ${schema}.jobs IN SHARE ROW EXCLUSIVE MODE`,
-  by: () => '',
+  indexedBy: () => '',
   batch: (n, columns) =>
     `(SELECT ${Object.entries(columns)
       .map(([column, type], index) => `(e.row->>${index})::${type} AS ${column}`)
@@ -72,7 +72,7 @@ export async function openPostgres(address: string): Promise<Sql> {
   });
   const run: Run = async (text, parameters) => (await pool.query(text, given(parameters))).rows;
 
-  async function together<Result>(act: (run: Run) => Promise<Result>): Promise<Result> {
+  async function transaction<Result>(act: (run: Run) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
     try {
       // A pooler may give each transaction another session, so nothing is set but in it.
@@ -98,7 +98,7 @@ export async function openPostgres(address: string): Promise<Sql> {
       return connections;
     },
     run,
-    together,
+    transaction,
     place: async () => {
       const [found] = await run<{ place: string; isStandby: boolean }>(
         // A standby writes no WAL. Its control file has the old timeline for minutes after a promotion.
@@ -112,7 +112,7 @@ export async function openPostgres(address: string): Promise<Sql> {
     },
     isNew: async () => (await readVersion(run)) === undefined,
     create: () =>
-      together(async (one) => {
+      transaction(async (one) => {
         // Prevent programs that start at the same time from both creating the tables.
         await one('SELECT pg_advisory_xact_lock(hashtext($1))', [schema]);
         if ((await readVersion(one)) !== undefined) return;

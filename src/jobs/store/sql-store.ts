@@ -15,7 +15,7 @@ import {
 import { columnOf, columns, type NewJob, readColumns, type StoredJob, type StoredRow, toColumn } from './tables.ts';
 
 /** Rows of a statement that changes many, and of a page. */
-const atOnce = 2_000;
+const batchSize = 2_000;
 
 /** Milliseconds without progress after which a plan counts as killed. */
 const planTimeout = 3_600_000;
@@ -42,7 +42,7 @@ const changeColumns = {
 /** The store over one of the two databases. */
 export function createStore(sql: Sql): Store {
   const { dialect, run } = sql;
-  const { now, prefix: p, lock, skipLocked, by } = dialect;
+  const { now, prefix: p, lock, skipLocked, indexedBy } = dialect;
   const accountOf = ({ account, service }: Pick<StoredJob, 'account' | 'service'>): string =>
     `account ${account} ${service}`;
   const waitUntil = `(SELECT max(w.until) FROM ${p}limits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND w.until > ${now})`;
@@ -80,7 +80,7 @@ export function createStore(sql: Sql): Store {
       if (sql.silence !== undefined) await run(`DELETE FROM ${p}workers WHERE beat_at < ${now} - $1`, [sql.silence]);
       // By absence, because a claim can commit after its worker was declared dead.
       await run(
-        `UPDATE ${p}rows ${by('rows_claimed')} SET state = 'doubt', step = NULL,
+        `UPDATE ${p}rows ${indexedBy('rows_claimed')} SET state = 'doubt', step = NULL,
           at = sent_at + (SELECT j.lookup_after FROM ${p}jobs j WHERE j.id = job)
         WHERE state = 'claimed' AND NOT EXISTS (SELECT 1 FROM ${p}workers w WHERE w.id = worker)`,
       );
@@ -96,9 +96,9 @@ export function createStore(sql: Sql): Store {
     },
 
     claim: (request) =>
-      sql.together(async (together) => {
+      sql.transaction(async (one) => {
         const { job, count, worker } = request;
-        const [found] = await together<Record<string, unknown> & Locked>(
+        const [found] = await one<Record<string, unknown> & Locked>(
           `SELECT ${columns.job}, ${now} AS now, ${waitUntil} AS "waitUntil",
             EXISTS (SELECT 1 FROM ${p}workers w WHERE w.id = $2) AS "isAlive", ${dialect.place} AS here, ${dialect.isUnsafe} AS "isUnsafe"
           FROM ${p}jobs j WHERE j.id = $1 ${lock}`,
@@ -108,12 +108,12 @@ export function createStore(sql: Sql): Store {
         if (found.isUnsafe) throw new UnsafeCommitError();
         const known = readColumns<StoredJob>(found);
         // In a second statement, which sees what others have committed until they released the lock.
-        const busy = known.concurrency === null ? 0 : await countClaimed(together, dialect, job);
+        const busy = known.concurrency === null ? 0 : await countClaimed(one, dialect, job);
         const { now: at, waitUntil: until, here, isAlive } = found;
         const state = { job: known, now: at, waitUntil: until, here, busy, isAlive: Boolean(isAlive) };
         const { count: allowed, ...hindrance } = allowanceOf(request, state);
         if (allowed === 0) return { rows: [], marks: known.marks, turn: 0, pace: 0, ...hindrance };
-        const rows = await claimRows(together, dialect, {
+        const rows = await claimRows(one, dialect, {
           ...request,
           count: allowed,
           from: lowest.get(job) ?? 0,
@@ -122,7 +122,7 @@ export function createStore(sql: Sql): Store {
         if (rows.length === 0) return { rows, marks: known.marks, turn: 0, pace: 0 };
         const pace = known.rate === null ? 0 : 1_000 / known.rate;
         const first = Math.max(known.nextAt, found.now);
-        await together(`UPDATE ${p}jobs SET marks = marks + 1, next_at = $2 WHERE id = $1`, [
+        await one(`UPDATE ${p}jobs SET marks = marks + 1, next_at = $2 WHERE id = $1`, [
           job,
           known.rate === null ? known.nextAt : first + rows.length * pace,
         ]);
@@ -132,11 +132,11 @@ export function createStore(sql: Sql): Store {
       const found = await run(
         `UPDATE ${p}rows SET at = ${now} + (SELECT j.lookup_after FROM ${p}jobs j WHERE j.id = $1)
         WHERE job = $1 AND number IN (
-          SELECT number FROM ${p}rows ${by('rows_doubt')} WHERE job = $1 AND state = 'doubt' AND at <= ${now} ORDER BY number LIMIT $2 ${skipLocked}
+          SELECT number FROM ${p}rows ${indexedBy('rows_doubt')} WHERE job = $1 AND state = 'doubt' AND at <= ${now} ORDER BY number LIMIT $2 ${skipLocked}
         ) AND state = 'doubt' RETURNING ${columns.row}`,
         [job, count],
       );
-      return inOrder(found);
+      return toRows(found);
     },
     async confirm({ job, number, attempt, worker }) {
       const found = await run(
@@ -178,12 +178,12 @@ export function createStore(sql: Sql): Store {
         await settle(run);
         return;
       }
-      await sql.together(async (together) => {
-        for (const job of planned) await together(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
-        await settle(together);
+      await sql.transaction(async (one) => {
+        for (const job of planned) await one(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
+        await settle(one);
         for (const job of planned) {
           lowest.delete(job);
-          await goOn(together, dialect, job);
+          await continueJob(one, dialect, job);
         }
       });
     },
@@ -195,20 +195,20 @@ export function createStore(sql: Sql): Store {
     },
 
     reserveTurn: (job) =>
-      sql.together(async (together) => {
-        const [found] = await together<{ rate: number | null; nextAt: number; now: number }>(
+      sql.transaction(async (one) => {
+        const [found] = await one<{ rate: number | null; nextAt: number; now: number }>(
           `SELECT rate, next_at AS "nextAt", ${now} AS now FROM ${p}jobs j WHERE id = $1 ${lock}`,
           [job],
         );
         if (!found || found.rate === null) return 0;
         const turn = Math.max(found.nextAt, found.now);
-        await together(`UPDATE ${p}jobs SET next_at = $2 WHERE id = $1`, [job, turn + 1_000 / found.rate]);
+        await one(`UPDATE ${p}jobs SET next_at = $2 WHERE id = $1`, [job, turn + 1_000 / found.rate]);
         return turn - found.now;
       }),
     reserveQuota: (name, requests, span) =>
-      sql.together(async (together) => {
+      sql.transaction(async (one) => {
         const take = async (): Promise<boolean> => {
-          const taken = await together(
+          const taken = await one(
             `UPDATE ${p}limits SET until = ${now} + $2 WHERE name = $1 AND slot = (
               SELECT slot FROM ${p}limits WHERE name = $1 AND slot < $3 AND until <= ${now} ORDER BY until, slot LIMIT 1 ${skipLocked}
             ) RETURNING slot`,
@@ -221,13 +221,13 @@ export function createStore(sql: Sql): Store {
           columns: { new_slot: 'integer' },
           rows: Array.from({ length: requests }, (_, slot) => [slot]),
         } as const;
-        const created = await together(
+        const created = await one(
           `INSERT INTO ${p}limits (name, slot, until) SELECT $1, g.new_slot, 0 FROM ${dialect.batch(2, slots.columns)} WHERE true
           ON CONFLICT DO NOTHING RETURNING slot`,
           [name, slots],
         );
         if (created.length > 0 && (await take())) return undefined;
-        const [found] = await together<{ wait: number | null }>(
+        const [found] = await one<{ wait: number | null }>(
           `SELECT min(until) - ${now} AS wait FROM ${p}limits WHERE name = $1 AND slot < $2`,
           [name, requests],
         );
@@ -255,7 +255,7 @@ export function createStore(sql: Sql): Store {
     },
     async activeJobs(queues, known) {
       const has = (state: string, also = ''): string =>
-        `EXISTS (SELECT 1 FROM ${p}rows r ${by(`rows_${state}`)} WHERE r.job = j.id AND r.state = '${state}'${also})`;
+        `EXISTS (SELECT 1 FROM ${p}rows r ${indexedBy(`rows_${state}`)} WHERE r.job = j.id AND r.state = '${state}'${also})`;
       const found = await run(
         `SELECT ${columns.job}, ${now} AS now, ${has('planned')} AS "hasPlanned", ${has('doubt')} AS "hasDoubt",
           ${has('doubt', ` AND r.at <= ${now}`)} AS "hasDue", ${has('claimed')} AS "hasClaimed", coalesce(${waitUntil} - ${now}, 0) AS wait
@@ -309,14 +309,14 @@ export function createStore(sql: Sql): Store {
       return found.length > 0;
     },
     finish: (job) =>
-      sql.together(async (together) => {
+      sql.transaction(async (one) => {
         // The lock first, so that the next statement sees the rows of those who had it.
-        await together(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
+        await one(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
         const open = ['planned', 'doubt', 'claimed'].map(
           (state) =>
-            `NOT EXISTS (SELECT 1 FROM ${p}rows r ${by(`rows_${state}`)} WHERE r.job = $1 AND r.state = '${state}')`,
+            `NOT EXISTS (SELECT 1 FROM ${p}rows r ${indexedBy(`rows_${state}`)} WHERE r.job = $1 AND r.state = '${state}')`,
         );
-        const found = await together(
+        const found = await one(
           `UPDATE ${p}jobs SET state = 'finished', ended_at = ${now}, reason = CASE WHEN went_back_at IS NOT NULL THEN reason END WHERE id = $1 AND state = 'running' AND ${open.join(' AND ')}
           RETURNING id`,
           [job],
@@ -338,28 +338,28 @@ export function createStore(sql: Sql): Store {
               : upToLine !== undefined
                 ? `AND line <= $${place}`
                 : '';
-      return inOrder(
+      return toRows(
         await run(
-          `SELECT ${columns.row} FROM ${p}rows ${those ? by('rows_key') : ''} WHERE job = $1 AND number > $2 ${of} ${where}
+          `SELECT ${columns.row} FROM ${p}rows ${those ? indexedBy('rows_key') : ''} WHERE job = $1 AND number > $2 ${of} ${where}
           ORDER BY ${upToLine === undefined ? 'number' : 'line DESC'} LIMIT $3`,
           parameters,
         ),
       );
     },
     changeRows: (job, changes, also) =>
-      sql.together(async (together) => {
-        await together(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
+      sql.transaction(async (one) => {
+        await one(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
         let count = 0;
-        for (const some of inParts(changes)) count += (await changeSome(together, dialect, job, some)).length;
+        for (const some of inBatches(changes)) count += (await changeSome(one, dialect, job, some)).length;
         if (also?.isStrict && count < changes.length) throw new ChangedRowsError('The rows were changed meanwhile.');
         if (also?.added && also.added.length > 0 && (count > 0 || changes.length === 0))
-          await addRows(together, dialect, job, also.added);
+          await addRows(one, dialect, job, also.added);
         if (also?.job && count > 0) {
           const { text, values } = setOf(also.job, 2);
-          await together(`UPDATE ${p}jobs SET ${text} WHERE id = $1`, [job, ...values]);
+          await one(`UPDATE ${p}jobs SET ${text} WHERE id = $1`, [job, ...values]);
         }
         lowest.delete(job);
-        await goOn(together, dialect, job);
+        await continueJob(one, dialect, job);
         return count;
       }),
     async remove(job) {
@@ -391,7 +391,7 @@ export class UnsafeCommitError extends Error {
 
 /** Plans a job under another name first, in short transactions, so that others can work meanwhile. */
 async function plan(
-  { dialect, run, place, together, analyze }: Sql,
+  { dialect, run, place, transaction, analyze }: Sql,
   { name, ...job }: NewJob,
   fill: (insert: Insert) => Promise<PlanEnd>,
 ): Promise<number | undefined> {
@@ -408,7 +408,7 @@ async function plan(
   const id = created?.id ?? 0;
   try {
     const end = await fill((rows) =>
-      together(async (one) => {
+      transaction(async (one) => {
         const lines = await insertRows(one, dialect, id, rows);
         const alive = await one(`UPDATE ${p}jobs SET planned_at = ${now} WHERE id = $1 RETURNING id`, [id]);
         if (alive.length === 0)
@@ -416,7 +416,7 @@ async function plan(
         return lines;
       }),
     );
-    const isPlanned = await together(async (one) => {
+    const isPlanned = await transaction(async (one) => {
       if (dialect.lockJobs !== '') await one(dialect.lockJobs);
       if (await isTaken(one)) return false;
       const isEmpty = end.plan.planned === 0;
@@ -457,7 +457,7 @@ async function removeRows({ dialect, run }: Pick<Sql, 'dialect' | 'run'>, job: n
   for (;;) {
     const removed = await run(
       `DELETE FROM ${dialect.prefix}rows WHERE job = $1 AND number IN (
-        SELECT number FROM ${dialect.prefix}rows WHERE job = $1 ORDER BY number LIMIT ${5 * atOnce}) RETURNING number`,
+        SELECT number FROM ${dialect.prefix}rows WHERE job = $1 ORDER BY number LIMIT ${5 * batchSize}) RETURNING number`,
       [job],
     );
     if (removed.length === 0) return;
@@ -471,7 +471,7 @@ async function insertRows(
   given: readonly NewRow[],
 ): Promise<ReadonlyMap<number, number>> {
   const lines = new Map<number, number>();
-  for (const some of inParts(given)) {
+  for (const some of inBatches(given)) {
     const rows = some.map(({ number, line, key, state, reason, values }) => [
       ...[number, line, key, state, toColumn('reason', reason), toColumn('values', values)],
     ]);
@@ -512,9 +512,9 @@ async function addRows(run: Run, dialect: Dialect, job: number, added: readonly 
   await run(`UPDATE ${p}jobs SET total = total + $2 WHERE id = $1`, [job, added.length]);
 }
 
-async function countClaimed(run: Run, { prefix: p, by }: Dialect, job: number): Promise<number> {
+async function countClaimed(run: Run, { prefix: p, indexedBy }: Dialect, job: number): Promise<number> {
   const [found] = await run<{ count: number }>(
-    `SELECT CAST(count(*) AS integer) AS count FROM ${p}rows ${by('rows_claimed')} WHERE job = $1 AND state = 'claimed'`,
+    `SELECT CAST(count(*) AS integer) AS count FROM ${p}rows ${indexedBy('rows_claimed')} WHERE job = $1 AND state = 'claimed'`,
     [job],
   );
   return found?.count ?? 0;
@@ -522,19 +522,19 @@ async function countClaimed(run: Run, { prefix: p, by }: Dialect, job: number): 
 
 async function claimRows(
   run: Run,
-  { prefix: p, now, by, skipLocked }: Dialect,
+  { prefix: p, now, indexedBy, skipLocked }: Dialect,
   { job, count, worker, from }: ClaimRequest & { from: number },
 ): Promise<StoredRow[]> {
   const claim = (first: number) =>
     run(
       `UPDATE ${p}rows SET state = 'claimed', attempt = attempt + 1, worker = $3, sent_at = ${now}
       WHERE job = $1 AND number IN (
-        SELECT number FROM ${p}rows ${by('rows_planned')} WHERE job = $1 AND state = 'planned' AND number >= $4 ORDER BY number LIMIT $2 ${skipLocked}
+        SELECT number FROM ${p}rows ${indexedBy('rows_planned')} WHERE job = $1 AND state = 'planned' AND number >= $4 ORDER BY number LIMIT $2 ${skipLocked}
       ) RETURNING ${columns.row}`,
       [job, count, worker, first],
     );
   const found = await claim(from);
-  return inOrder(found.length === 0 && from > 0 ? await claim(0) : found);
+  return toRows(found.length === 0 && from > 0 ? await claim(0) : found);
 }
 
 async function changeSome(
@@ -565,11 +565,11 @@ async function changeSome(
 }
 
 /** Continues a finished job that has planned rows again. */
-async function goOn(run: Run, { prefix: p, by }: Dialect, job: number): Promise<void> {
+async function continueJob(run: Run, { prefix: p, indexedBy }: Dialect, job: number): Promise<void> {
   await run(
     `UPDATE ${p}jobs SET state = CASE WHEN went_back_at IS NULL THEN 'running' ELSE 'paused' END, ended_at = NULL
     WHERE id = $1 AND state = 'finished'
-      AND EXISTS (SELECT 1 FROM ${p}rows r ${by('rows_planned')} WHERE r.job = $1 AND r.state = 'planned')`,
+      AND EXISTS (SELECT 1 FROM ${p}rows r ${indexedBy('rows_planned')} WHERE r.job = $1 AND r.state = 'planned')`,
     [job],
   );
 }
@@ -582,10 +582,10 @@ function setOf(change: JobChange, first: number) {
   };
 }
 
-function inOrder(found: readonly Record<string, unknown>[]): StoredRow[] {
+function toRows(found: readonly Record<string, unknown>[]): StoredRow[] {
   return found.map((row) => readColumns<StoredRow>(row)).sort((one, other) => one.number - other.number);
 }
 
-function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let first = 0; first < items.length; first += atOnce) yield items.slice(first, first + atOnce);
+function* inBatches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let first = 0; first < items.length; first += batchSize) yield items.slice(first, first + batchSize);
 }

@@ -1,6 +1,5 @@
 import type { TableDialect } from './tables.ts';
 
-/** A parameter of a statement. */
 export type Parameter = string | number | null;
 
 /** Runs one statement with parameters `$1`, `$2` and so on. */
@@ -25,7 +24,7 @@ export interface Dialect extends TableDialect {
   /** Statement that makes others wait who change jobs, until the end of the transaction. */
   readonly lockJobs: string;
   /** Names the index of a statement, where the database would take another one. */
-  readonly by: (index: string) => string;
+  readonly indexedBy: (index: string) => string;
   /** The rows of a batch that is the parameter `$n`, as a table in FROM, with the columns of the batch. */
   readonly batch: (n: number, columns: Batch['columns']) => string;
   /** The place as an expression, if a connection can lead to another one. */
@@ -39,10 +38,9 @@ export interface Sql {
   readonly dialect: Dialect;
   /** Where it is, without secrets. */
   readonly location: string;
-  /** Runs one statement. */
   readonly run: Run;
   /** Runs statements in one transaction. */
-  together<Result>(act: (run: Run) => Promise<Result>): Promise<Result>;
+  transaction<Result>(act: (run: Run) => Promise<Result>): Promise<Result>;
   /** Identifies the tables and their server: what a restore, a copy or a failover changes. */
   place(): Promise<string>;
   /** Number of connections so far. A new one may lead to another server. */

@@ -9,7 +9,6 @@ import { assertLocalFolder, createFolder, namesIn } from './create-folder.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
 
-/** Name of the file in its folder. */
 const fileName = 'jobs.sqlite';
 
 /** Milliseconds for which a statement stops this thread while another process writes, and until it gives up. */
@@ -32,7 +31,7 @@ const dialect: Dialect = {
   skipLocked: '',
   lockJobs: '',
   // SQLite would take the primary key, and read all rows that have ended.
-  by: (index) => `INDEXED BY ${index}`,
+  indexedBy: (index) => `INDEXED BY ${index}`,
   batch: batchOf,
   place: 'NULL',
   isUnsafe: '0',
@@ -102,7 +101,7 @@ export function openSqlite(folder: string): Sql {
     connections: 1,
     silence: undefined,
     run,
-    async together(act) {
+    async transaction(act) {
       const file = await existing();
       return inTurn(async () => {
         await retryWhileBusy(path, () => file.database.exec('BEGIN IMMEDIATE'));

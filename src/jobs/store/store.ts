@@ -55,7 +55,6 @@ export interface RowChange
   readonly results?: Readonly<Record<string, Json>> | null | undefined;
 }
 
-/** A worker. */
 export interface StoredWorker {
   readonly id: number;
   readonly host: string;
@@ -191,7 +190,6 @@ export interface Store {
       isStrict?: boolean;
     },
   ): Promise<number>;
-  /** Removes a job with its rows. */
   remove(job: number): Promise<void>;
 }
 

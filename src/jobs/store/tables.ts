@@ -30,7 +30,6 @@ export interface NewJob {
   readonly retention: number | null;
 }
 
-/** A job. */
 export interface StoredJob extends NewJob {
   readonly id: number;
   /** A job that is being planned is seen by nobody else. */
@@ -55,7 +54,6 @@ export interface StoredJob extends NewJob {
   readonly repairedAt: number | null;
 }
 
-/** A row of a job. */
 export interface StoredRow {
   readonly job: number;
   /** Its place in the source. */

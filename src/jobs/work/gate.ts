@@ -50,7 +50,6 @@ export class Gate {
     return { reason: this.#reason, since: this.#since };
   }
 
-  /** A row starts. */
   start(): void {
     if (this.#wait !== undefined) this.#isTrying = true;
   }
@@ -92,7 +91,6 @@ export class Gate {
       : undefined;
   }
 
-  /** Ends all waits. */
   open(): void {
     this.#lost.clear();
     this.#wait = undefined;

@@ -9,7 +9,7 @@ import type { KnownJob } from './known-job.ts';
 import { optOutsOf, readOptOuts } from './opt-out-list.ts';
 
 /** Milliseconds without progress after which another worker may read the list. */
-const patience = 60_000;
+const progressTimeout = 60_000;
 
 /** Whether a job leaves out people who do not want what it sends. */
 export function checksOptOuts({ definition, options }: KnownJob): boolean {
@@ -37,10 +37,10 @@ export async function recheckOptOuts(
   const list = recipients && optOutsOf(recipients.operation);
   if (!recipients || !list) return false;
   const begun = await store.now();
-  let until = begun + patience;
+  let until = begun + progressTimeout;
   /** Whether it is still the turn of this worker, and no rows were planned again, which it may have passed. */
-  const keepUp = async (): Promise<boolean> => {
-    const next = (await store.now()) + patience;
+  const renewTurn = async (): Promise<boolean> => {
+    const next = (await store.now()) + progressTimeout;
     const isMine = await store.changeJob(job.id, { checkingUntil: next }, { checkingUntil: until });
     until = next;
     return isMine && !signal.aborted;
@@ -52,7 +52,7 @@ export async function recheckOptOuts(
     try {
       for await (const people of readOptOuts(api, recipients.operation)) {
         await notes.add(new Map(people.map((person) => [person, 1])));
-        if (!(await keepUp())) return false;
+        if (!(await renewTurn())) return false;
       }
     } catch (error) {
       await stop(
@@ -62,7 +62,7 @@ export async function recheckOptOuts(
     }
     for await (const rows of pagesOf(store, job.id, ['planned'])) {
       await leaveOut(store, job.id, rows, recipients, list.operation, notes);
-      if (!(await keepUp())) return false;
+      if (!(await renewTurn())) return false;
     }
     return await store.changeJob(job.id, { checkedAt: begun }, { checkingUntil: until });
   } finally {

@@ -7,7 +7,6 @@ export const maxHeldWait = 5_000;
 /** Milliseconds of work that a claim takes. */
 const claimSpan = 100;
 
-/** Largest claim. */
 const maxClaim = 500;
 
 /** Waits for a limit of rows in flight that other workers have reached, in milliseconds. Each one is twice the last. */
@@ -38,7 +37,6 @@ export class JobPlaces {
     this.concurrency = limits.concurrency;
   }
 
-  /** Whether a row may start now. */
   canStart(now: number): boolean {
     if (this.gate.isClosed && (this.inFlight > 0 || this.gate.wait !== 0)) return false;
     return this.restUntil <= now && this.waiting.some(({ from }) => from <= now);
@@ -57,7 +55,6 @@ export class JobPlaces {
     for (const each of this.waiting) each.from = 0;
   }
 
-  /** Takes the next row that may start. */
   take(now: number): Held | undefined {
     const index = this.waiting.findIndex(({ from }) => from <= now);
     return index === -1 ? undefined : this.waiting.splice(index, 1)[0]?.held;

@@ -36,7 +36,6 @@ export interface LoggedRow {
 /** Row of a line, in its claim. */
 type Claimed = Pick<StoredRow, 'job' | 'number' | 'attempt'>;
 
-/** Key of an attempt of a row. */
 export function attemptOf({ job, number, attempt }: Claimed): string {
   return `${job}.${number}.${attempt}`;
 }
@@ -78,7 +77,6 @@ export class SendLog {
     this.#file = openSync(path, 'a', 0o600);
   }
 
-  /** Creates the log of a new worker. */
   static async create(folder: string, worker: number, place: string): Promise<SendLog> {
     const path = join(folder, `${worker}${suffixes.log}`);
     const lock = await lockLog(path);

@@ -52,7 +52,7 @@ interface JobWork {
   isKept: boolean;
   hasBegun: boolean;
   /** Outage that the store has as the reason of the job. */
-  told: string | undefined;
+  shown: string | undefined;
 }
 
 /** Works on the jobs of a store: claims rows, sends them, looks up those in doubt, and ends jobs. */
@@ -98,7 +98,7 @@ export class Worker {
     });
     const worker = new Worker(parts, given, resources);
     resources.listen({
-      onAway: (error) => worker.#lose(error),
+      onAway: (error) => worker.#onStoreAway(error),
       onFailure: (error) => worker.#fail(error),
       onSettled: () => worker.#settled(),
     });
@@ -132,11 +132,11 @@ export class Worker {
 
   async #turn(): Promise<void> {
     try {
-      if (this.#isAway) await this.#return();
+      if (this.#isAway) await this.#onStoreBack();
       if (this.#lookAt <= performance.now()) await this.#look();
       this.#pump();
       const { until } = this.#given;
-      if (until !== undefined && (await this.#isOver(until))) {
+      if (until !== undefined && (await this.#hasEnded(until))) {
         this.#stop.abort();
         return;
       }
@@ -144,7 +144,7 @@ export class Worker {
       // Ignore the error, because the turn of a stopping worker is not awaited.
       if (this.#isStopping()) return;
       if (!isRetryable(error)) throw error;
-      this.#lose(error);
+      this.#onStoreAway(error);
     }
     const isBusy = this.#free < this.#places || this.#claims > 0;
     this.#idle = isBusy ? intervals.look : Math.min(this.#idle * 2, intervals.idle);
@@ -212,21 +212,21 @@ export class Worker {
     Object.assign(work.places, { priority: job.priority, rate: job.rate, concurrency: job.concurrency });
     this.#deadline = Math.max(this.#deadline, job.deadline);
     const { places } = work;
-    if (await this.#isBack(job)) await this.#goBack(work);
+    if (await this.#hasGoneBack(job)) await this.#goBack(work);
     else this.#resources.see(job.seed, job.marks, false);
     // The turns of its rows were those of another rate.
     if (before.rate !== job.rate) places.endWaits();
     // A person has resumed it.
-    if ((before.state !== 'running' && job.state === 'running') || (work.told !== undefined && job.reason === null)) {
+    if ((before.state !== 'running' && job.state === 'running') || (work.shown !== undefined && job.reason === null)) {
       places.gate.open();
       places.restUntil = 0;
-      work.told = undefined;
+      work.shown = undefined;
     }
     if (job.state !== 'running') this.#release(work);
     places.hasPlanned = active.hasPlanned;
     if (active.wait > 0) this.#restByStore(work, active.wait);
     if (active.hasDue && performance.now() >= this.#lookUpFrom) this.#startLookups(work);
-    await this.#tellOutage(work);
+    await this.#reportOutage(work);
     const isIdle = places.waiting.length === 0 && places.inFlight === 0 && this.#resources.isSettled;
     const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed;
     // A claim without a response can commit after the worker has compared.
@@ -234,7 +234,7 @@ export class Worker {
     if (job.state === 'running' && !isOpen && isIdle) {
       if (await store.finish(job.id)) work.job = { ...job, state: 'finished' };
     }
-    this.#tellEnd(work);
+    this.#reportEnd(work);
   }
 
   #add(job: KnownJob): JobWork {
@@ -251,7 +251,7 @@ export class Worker {
       isKept: false,
       hasBegun: false,
       // A worker that has ended may have left one.
-      told: job.state === 'running' ? (job.reason ?? undefined) : undefined,
+      shown: job.state === 'running' ? (job.reason ?? undefined) : undefined,
       rows: {
         resources,
         get job() {
@@ -307,7 +307,7 @@ export class Worker {
   }
 
   /** Whether a job is in another place than this worker, or has fewer marks than this machine has seen. */
-  async #isBack(job: Pick<KnownJob, 'name' | 'seed' | 'marks' | 'place'>): Promise<boolean> {
+  async #hasGoneBack(job: Pick<KnownJob, 'name' | 'seed' | 'marks' | 'place'>): Promise<boolean> {
     if (job.place !== this.#resources.place) return true;
     return isBehind(this.#parts.store, job, await this.#resources.seenOf(job.seed));
   }
@@ -384,7 +384,7 @@ export class Worker {
       }
     } catch (error) {
       this.#isUnsure = true;
-      if (isRetryable(error)) this.#lose(error);
+      if (isRetryable(error)) this.#onStoreAway(error);
       else this.#fail(error);
     } finally {
       places.isClaiming = false;
@@ -404,11 +404,11 @@ export class Worker {
       seen: await this.#resources.seenOf(job.seed),
       needsList: checksOptOuts(job),
     });
-    this.#took(work, claim, worker, age);
+    this.#accept(work, claim, worker, age);
   }
 
   /** Takes the rows of a claim, or does what hinders it. */
-  #took(work: JobWork, { rows, marks, turn, pace, hindrance, wait }: Claim, worker: number, age: () => number): void {
+  #accept(work: JobWork, { rows, marks, turn, pace, hindrance, wait }: Claim, worker: number, age: () => number): void {
     const { places, job } = work;
     const now = performance.now();
     places.hasPlanned = rows.length > 0;
@@ -462,7 +462,7 @@ export class Worker {
       if (await recheckOptOuts(parts, work.job, (reason) => this.#pauseJob(work, reason))) work.places.restUntil = 0;
     } catch (error) {
       if (!isRetryable(error)) throw error;
-      this.#lose(error);
+      this.#onStoreAway(error);
     } finally {
       work.isChecking = false;
       this.#notice();
@@ -532,7 +532,7 @@ export class Worker {
     try {
       await run;
     } catch (error) {
-      if (isRetryable(error)) this.#lose(error);
+      if (isRetryable(error)) this.#onStoreAway(error);
       else this.#fail(error);
     } finally {
       this.#running.delete(run);
@@ -541,11 +541,11 @@ export class Worker {
 
   /** Gives a sign of life, and recovers the rows of workers that have ended, which can take longer than others wait for a sign. */
   async #beat(): Promise<void> {
-    this.#beating ??= this.#passing(() => this.#giveSign()).finally(() => {
+    this.#beating ??= this.#succeeds(() => this.#giveSign()).finally(() => {
       this.#beating = undefined;
     });
     if (!(await this.#beating)) return;
-    this.#recovering ??= this.#passing(() => this.#recover())
+    this.#recovering ??= this.#succeeds(() => this.#recover())
       .then(() => undefined)
       .finally(() => {
         this.#recovering = undefined;
@@ -563,27 +563,27 @@ export class Worker {
   async #recover(): Promise<void> {
     const { store, memory, folder } = this.#parts;
     // Place and marks come first, because a missing line proves nothing if the data went back.
-    await this.#noticeAll();
+    await this.#pauseAllWentBack();
     await recoverLogs({ store, memory, folder }, this.#resources.place);
     await this.#forgetOld();
   }
 
   /** @returns whether it succeeded */
-  async #passing(run: () => Promise<void>): Promise<boolean> {
+  async #succeeds(run: () => Promise<void>): Promise<boolean> {
     try {
       await run();
       return true;
     } catch (error) {
-      if (isRetryable(error) || error instanceof LogError) this.#lose(error);
+      if (isRetryable(error) || error instanceof LogError) this.#onStoreAway(error);
       else if (!this.#isStopping()) this.#fail(error);
       return false;
     }
   }
 
   /** Pauses jobs whose data went back, also those that this worker has not looked at. */
-  async #noticeAll(): Promise<void> {
+  async #pauseAllWentBack(): Promise<void> {
     const { store, queues } = this.#parts;
-    for (const job of await store.activeJobs(queues, [])) if (await this.#isBack(job)) await this.#pauseBack(job);
+    for (const job of await store.activeJobs(queues, [])) if (await this.#hasGoneBack(job)) await this.#pauseBack(job);
   }
 
   /** Removes personal data of jobs that ended longer ago than they keep it. */
@@ -614,7 +614,7 @@ export class Worker {
   }
 
   /** Records that the store failed. Logs it once until it is back. */
-  #lose(error: unknown): void {
+  #onStoreAway(error: unknown): void {
     if (this.#isStopping()) return;
     if (error instanceof LogError) this.#resources.warnOnce(`${error.message}. No requests are sent until it can.`);
     else if (!this.#isAway) {
@@ -625,7 +625,7 @@ export class Worker {
   }
 
   /** Tries to resume work. Rejects while the store does not respond. */
-  async #return(): Promise<void> {
+  async #onStoreBack(): Promise<void> {
     await this.#parts.store.now();
     this.#isAway = false;
     this.#isUnsure = true;
@@ -634,7 +634,7 @@ export class Worker {
   }
 
   /** Whether a job has ended or paused, and this worker has none of its rows. */
-  async #isOver(name: string): Promise<boolean> {
+  async #hasEnded(name: string): Promise<boolean> {
     const known = [...this.#jobs.values()].find(({ job }) => job.name === name);
     if (known && (known.job.state === 'running' || known.places.inFlight > 0)) return false;
     const [job] = await this.#parts.store.jobs(name);
@@ -643,18 +643,18 @@ export class Worker {
   }
 
   /** Shows an outage as the reason why a job waits, and its end. */
-  async #tellOutage(work: JobWork): Promise<void> {
-    const { job, told, places, rows } = work;
+  async #reportOutage(work: JobWork): Promise<void> {
+    const { job, shown, places, rows } = work;
     const { outage } = places.gate;
     const reason = outage && `${outage.reason} since ${new Date(outage.since).toISOString()}`;
-    if (reason === told || job.state !== 'running') return;
+    if (reason === shown || job.state !== 'running') return;
     await this.#parts.store.changeJob(job.id, { reason: reason ?? null }, { states: ['running'] });
-    work.told = reason;
+    work.shown = reason;
     this.#resources.logger.warn(`carillon: ${job.name}: ${reason ?? `the service at ${rows.host} is back`}.`);
   }
 
   /** Reports the end of a job once. */
-  #tellEnd(work: JobWork): void {
+  #reportEnd(work: JobWork): void {
     const { state, name } = work.job;
     if (!work.hasBegun || (state !== 'finished' && state !== 'cancelled')) return;
     work.hasBegun = false;

@@ -175,7 +175,7 @@ test('no statement of a worker reads the rows that have ended, however many ther
   const { store } = await openStore(folder, {
     ...sql,
     run: noted(sql.run),
-    together: (act) => sql.together((one) => act(noted(one))),
+    transaction: (act) => sql.transaction((one) => act(noted(one))),
   });
   const job = await planKeys(store, ['a', 'b', 'c'], { concurrency: 2 });
   texts.clear();
