@@ -19,7 +19,7 @@ export function identityOf(text: string): string {
 /** Content of a cell, or `undefined` if it is empty. NDJSON may also contain a number. */
 export function stringOf(value: unknown, column: string): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string' && typeof value !== 'number') throw new RowProblem(`${column} must be a text`);
+  if (typeof value !== 'string' && typeof value !== 'number') throw new RowProblem(`${column} must be a string`);
   return String(value).trim() || undefined;
 }
 

@@ -65,7 +65,7 @@ function contains(value: unknown, identity: string): boolean {
   return Object.values(value).some((each) => contains(each, identity));
 }
 
-/** Addresses and numbers only: the digits of other texts mean nothing. */
+/** Addresses and numbers only: the digits of other strings mean nothing. */
 function isSame(text: string, identity: string): boolean {
   if (identity.includes('@'))
     return text.includes('@') && text.split(/[;,\s]+/).some((each) => identityOf(each) === identity);

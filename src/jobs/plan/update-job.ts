@@ -17,7 +17,7 @@ const isLeftOut = 'The source does not have it any more';
  */
 export async function updateJob(store: Store, job: JobOverview, source: Source, checksum: string): Promise<void> {
   assertNotCancelled(job.state);
-  // Nobody sends a row that the source has lost, or may have with other values.
+  // First, so that no worker sends a row that the source has lost, or may have with other values.
   for await (const page of pagesOf(store, job.id, ['planned']))
     await store.changeRows(
       job.id,

@@ -47,7 +47,7 @@ export interface RowOutcome {
   readonly isFromNow?: boolean | undefined;
 }
 
-/** A change of a row that nobody is sending. */
+/** A change of a row that no worker is sending. */
 export interface RowChange
   extends Pick<StoredRow, 'number' | 'attempt' | 'line' | 'state' | 'step' | 'code' | 'reason'> {
   /** New values or results. `undefined` keeps those of the row. */
@@ -121,7 +121,7 @@ export interface Store {
   close(): Promise<void>;
 
   /**
-   * Plans a job. Nobody sees its rows before the end, and a plan that is killed leaves nothing that is sent.
+   * Plans a job. Workers see its rows at the end, and never those of a plan that is killed.
    *
    * @returns its ID, or `undefined` if there is a job of this name
    */
@@ -195,7 +195,7 @@ export interface Store {
 
 export type JobChange = { readonly [Key in keyof StoredJob]?: StoredJob[Key] | undefined };
 
-/** What a job must still be for a change. */
+/** State in which a job must still be for a change. */
 export interface JobCondition {
   readonly states?: readonly JobState[];
   /** Whether no worker may be reading the list of those who do not want what it sends, or whether the same one still is. */

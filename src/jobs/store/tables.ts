@@ -13,7 +13,7 @@ export interface NewJob {
   readonly seed: string;
   readonly account: string;
   readonly service: string;
-  /** What a worker must have in common with it: account, service, definition and version. */
+  /** Account, service, definition and version, which a worker must have in common with it. */
   readonly queue: string;
   readonly definition: string;
   readonly version: number;
@@ -32,7 +32,7 @@ export interface NewJob {
 
 export interface StoredJob extends NewJob {
   readonly id: number;
-  /** A job that is being planned is seen by nobody else. */
+  /** Only its own plan sees a job that is being planned. */
   readonly state: JobState | 'planning';
   readonly reason: string | null;
   readonly total: number;

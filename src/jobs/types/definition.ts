@@ -106,7 +106,7 @@ export interface Recipients<Values = unknown, Options = unknown> {
    *
    * @param values - values of the row
    * @param isOut - whether a person does not want it
-   * @returns what is left, `null` if nothing is, and the values of a row for each person who was left out
+   * @returns the row without them, `null` if no one remains, and the values of a row for each person who was left out
    */
   split?(values: Values, isOut: (person: string) => boolean): { kept: Values | null; leftOut: readonly Values[] };
   /**

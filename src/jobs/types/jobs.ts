@@ -112,7 +112,7 @@ export interface Jobs {
   /** Whether there are no jobs in this place yet. */
   isNew(): Promise<boolean>;
   /**
-   * Plans a job by storing its rows. Nobody sends one before all are stored. An existing job is not planned again, and keeps its limits and
+   * Plans a job by storing its rows. Workers send none before all are stored. An existing job is not planned again, and keeps its limits and
    * priority.
    *
    * @throws `JobsError` if the existing job has another definition, version, checksum or options, or if the folder remembers a job of this

@@ -23,7 +23,7 @@ export type Verdict =
 /** Wait of an account after a 429 without `Retry-After`, in milliseconds. */
 const defaultWait = 5_000;
 
-/** Decides by the request that wrote, and by what the error proves about it. */
+/** Decides by the request that wrote, and by what the error says about it. */
 export function classifyError(
   error: unknown,
   attempt: Pick<Attempt, 'writeOperation' | 'heldBack' | 'isOver'>,
@@ -32,7 +32,7 @@ export function classifyError(
   const reason = reasonOf(error);
   if (isNamed(error, 'OutcomeUnknownError')) return { kind: 'lost', reason };
   if (attempt.writeOperation !== undefined) {
-    // The error of another request of the step proves nothing about the one that wrote.
+    // The error of another request of the step says nothing about the one that wrote.
     const isItsError = isCarillonError(error) && error.operationId === attempt.writeOperation;
     if (!isItsError || !isCertainlyNotDone(error) || isBareFailure(error)) return { kind: 'lost', reason };
   } else if (attempt.heldBack) {
@@ -60,7 +60,7 @@ export function classifyError(
   return { kind: 'later', all: true };
 }
 
-/** Whether a response with a status of success says only that it failed, but not why. It proves nothing. */
+/** Whether a response with a status of success says only that it failed, but not why. It settles nothing. */
 function isBareFailure(error: unknown): error is Error {
   if (!isCarillonError(error, 'ApiError')) return false;
   return error.status < 300 && error.code === undefined && error.serviceMessage === undefined;

@@ -44,7 +44,7 @@ export class Gate {
     return this.#wait !== undefined;
   }
 
-  /** What the service does, and since when, if it is away for long. */
+  /** Problem of the service, and since when, if it is away for long. */
   get outage(): { reason: string; since: number } | undefined {
     if (this.#wait === undefined || this.#wait < outageWait) return undefined;
     return { reason: this.#reason, since: this.#since };

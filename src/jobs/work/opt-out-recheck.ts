@@ -22,7 +22,7 @@ export function checksOptOuts({ definition, options }: KnownJob): boolean {
 }
 
 /**
- * Reads the list of those who do not want what a job sends, and leaves them out of its planned rows. Nobody claims rows meanwhile, because
+ * Reads the list of those who do not want what a job sends, and leaves them out of its planned rows. No worker claims rows meanwhile, because
  * the job has no valid list. If it fails, the job pauses.
  *
  * @param stop - pauses the job with a reason

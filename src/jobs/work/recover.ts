@@ -7,7 +7,7 @@ import { attemptOf, type DeadLog, livingWorkers, readDeadLogs } from './send-log
  * Settles the rows of workers of this folder that have ended, by their logs: without a line they are planned again, with an outcome they have
  * it, and the others are in doubt.
  *
- * @param place - where the store is now. Logs of another place prove nothing here
+ * @param place - where the store is now. Logs of another place say nothing about it
  */
 export async function recoverLogs(
   { store, memory, folder }: { store: Store; memory: FolderMemory; folder: string },
@@ -51,7 +51,7 @@ async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: 
   }
 }
 
-/** What a log says about a row of its worker. `undefined` if nothing changes. */
+/** Outcome of a row according to the log of its worker. `undefined` if nothing changes. */
 export function outcomeOf(
   row: Pick<StoredRow, 'job' | 'number' | 'attempt' | 'state'>,
   worker: number,

@@ -25,7 +25,7 @@ export const logSize = { max: 1_000_000 };
 
 const suffixes = { log: '.log', lock: '.lock', unfinished: '.new' };
 
-/** What a log says about an attempt of a row. */
+/** An attempt of a row according to a log. */
 export interface LoggedRow {
   /** Step whose request may have left. `undefined` if the outcome is known. */
   readonly step?: string | undefined;

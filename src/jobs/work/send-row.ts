@@ -25,7 +25,7 @@ const maxOwnErrors = 5;
 /** Time in milliseconds before a row that could not be sent is tried again. */
 export const shortWait = 500;
 
-/** What the rows of one job share in this worker. */
+/** Shared by the rows of one job in this worker. */
 export interface RowWork {
   readonly resources: WorkerResources;
   readonly job: KnownJob;
@@ -57,7 +57,7 @@ export interface Held {
   readonly turn: number;
 }
 
-/** What becomes of a row: it has ended, or it stays with this worker and is tried again after some milliseconds. */
+/** A row that stays with this worker and is tried again after some milliseconds, or `undefined` if it has ended. */
 export type Next = undefined | { readonly again: Held; readonly after: number };
 
 /** Sends the steps of a row, one after the other, until one has another outcome than a result. */

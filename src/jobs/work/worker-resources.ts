@@ -29,7 +29,7 @@ export interface ResourceParts {
   readonly queues: readonly string[];
 }
 
-/** What a worker hears of its resources. */
+/** Receives events of the resources of a worker. */
 interface Listener {
   /** The store does not respond. */
   onAway(error: unknown): void;
@@ -39,7 +39,7 @@ interface Listener {
   onSettled(): void;
 }
 
-/** What the rows of a worker share: its number, its log, its clients, and the outcomes on their way to the store. */
+/** Shared by the rows of a worker: its number, its log, its clients, and the outcomes on their way to the store. */
 export class WorkerResources {
   readonly store: Store;
   readonly logger: Logger;

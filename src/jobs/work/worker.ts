@@ -555,7 +555,7 @@ export class Worker {
 
   async #giveSign(): Promise<void> {
     const { wasDead, hasMoved } = await this.#resources.beat();
-    // What it has not sent is planned again. Outcomes of what it has sent still count.
+    // Rows that it has not sent are planned again. Outcomes of those that it has sent still count.
     if (wasDead || hasMoved) for (const work of this.#jobs.values()) this.#release(work);
     if (hasMoved) this.#lookAt = 0;
   }
