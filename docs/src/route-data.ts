@@ -1,6 +1,6 @@
 import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
 
-/** In the menu of a product, only the resource of the current page shows its operations. Each other one is a link to its first. */
+/** In the menu of a product, only the resource of the current page shows its operations. Every other resource is a link to its first operation. */
 export const onRequest = defineRouteMiddleware(({ locals: { starlightRoute } }) => {
   if (!starlightRoute.entry.data.operation) return;
   starlightRoute.sidebar = starlightRoute.sidebar.map((resource) => {

@@ -22,7 +22,7 @@ export const buildFiles = [
   'node_modules/.package-lock.json',
 ];
 
-/** Of the files in {@link buildFolders}. The build writes a `LICENSE` beside each `dist/`. */
+/** Files in {@link buildFolders} that the build does not read. It writes a `LICENSE` beside each `dist/`. */
 const notRead = new Set([
   ...['node_modules', 'dist', 'LICENSE', 'README.md'],
   ...Object.values(shippedPages).flatMap((copies) => Object.keys(copies).map((file) => relative('src', file))),
@@ -50,7 +50,7 @@ export function recordKey(key: string): void {
   writeFileSync(keyFile, key);
 }
 
-/** Until the next complete build. */
+/** Removes the key, until the next complete build. */
 export function forgetKey(): void {
   rmSync(keyFile, { force: true });
 }

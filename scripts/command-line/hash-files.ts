@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * A hash of the names and contents of all files below a folder.
  *
- * @param without - names of files and folders, or their paths from the folder, that do not count
+ * @param without - files and folders to ignore, by name or by path from the folder
  */
 export function hashFolder(folder: string, without: ReadonlySet<string> = new Set()): string {
   const hash = createHash('sha256');

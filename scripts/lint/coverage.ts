@@ -16,14 +16,14 @@ export interface CoveredSpec {
  * section and places of each row exist, and that no row repeats a source.
  */
 export function checkCoverage(covered: readonly CoveredSpec[]): Finding[] {
-  const books = new Map(covered.map(({ spec }) => [String(spec.name), { spec, sectionsAt: sectionFinder(spec) }]));
+  const specs = new Map(covered.map(({ spec }) => [String(spec.name), { spec, sectionsAt: sectionFinder(spec) }]));
   return covered.flatMap(({ spec, file, text }) => {
     const sections = sectionsOfDocument(spec);
     const rows = parseCoverageTable(text);
     const known = new Set([...listSourced(spec), ...rows.map(({ section }) => section)]);
     const faults = [
       ...rows.flatMap((row) =>
-        problemsOf(row, spec.name, sections, books).map((message) => ({ line: row.line, message })),
+        problemsOf(row, spec.name, sections, specs).map((message) => ({ line: row.line, message })),
       ),
       ...sections
         .filter((section) => !known.has(section))
@@ -43,17 +43,24 @@ function listSourced(spec: Spec): string[] {
   return sources.flatMap(sectionsOfSource);
 }
 
-type Books = ReadonlyMap<string, { spec: Spec; sectionsAt: (place: string) => string[] }>;
+type SpecsByName = ReadonlyMap<string, { spec: Spec; sectionsAt: (place: string) => string[] }>;
 
-function problemsOf({ section, name, places }: CoverageRow, own: string, sections: string[], books: Books): string[] {
+function problemsOf(
+  { section, name, places }: CoverageRow,
+  own: string,
+  sections: string[],
+  specs: SpecsByName,
+): string[] {
   if (!sections.includes(section))
     return [`there is no section '${section}': the document has ${sections[0]} to ${sections.at(-1)}`];
   if (name === '') return ['the row does not name a line of the document'];
   return places.flatMap((place) => {
     const [, other = own, rest = place] = /^file:(\w+)(#.*)$/.exec(place) ?? [];
-    const book = books.get(other);
-    if (!book || !exists(rest, book.spec)) return [`there is no place '${place}'`];
-    return book.sectionsAt(rest).includes(section) ? [`leave out '${place}': its source names ${section} already`] : [];
+    const target = specs.get(other);
+    if (!target || !exists(rest, target.spec)) return [`there is no place '${place}'`];
+    return target.sectionsAt(rest).includes(section)
+      ? [`leave out '${place}': its source names ${section} already`]
+      : [];
   });
 }
 

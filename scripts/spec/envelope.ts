@@ -47,7 +47,7 @@ function isList({ spec }: SpecOperation, { payload }: Envelope): boolean {
   return payload !== undefined && resolve(spec.openapi, payload).items !== undefined;
 }
 
-/** Why the payload of a response may be elsewhere than derived, and what the spec has to say. */
+/** The reason why the derived payload may be wrong, with what to write in the spec. */
 function doubtOf({ spec: { openapi } }: SpecOperation, { payload, beside, keys }: Envelope): string | undefined {
   const say = `write \`x-envelope: none\` on the response if a method returns ${keys.length > 0 ? `\`${keys.join('.')}\`` : 'the body'}, or the keys of what it returns, such as \`x-envelope: data.items\``;
   const isHolder = (schema: Schema): boolean => {

@@ -117,7 +117,7 @@ function mergeParameters(shared: Parameter[], own: Parameter[]): Parameter[] {
   return [...shared.filter((parameter) => !isReplaced(parameter)), ...own];
 }
 
-/** Without `x-pagination: none`, which says that a field for paging pages nothing. */
+/** Removes `x-pagination: none`, which is on a list with paging fields that is not paged. */
 function withPaging(operation: OperationObject): OperationObject {
   const { 'x-pagination': paging, ...facts } = operation;
   return typeof paging === 'string' ? facts : operation;

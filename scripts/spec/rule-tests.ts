@@ -19,7 +19,7 @@ export function findNamedTests(folder: string = join(repositoryRoot, 'test')): M
   return found;
 }
 
-/** Ids and error codes in brackets in the test titles of a source text. */
+/** Ids and error codes in brackets in the test titles of a source file. */
 export function namedIds(source: string): Set<string> {
   const ids = new Set<string>();
   // Skip parsing for most files, which contain no ids.

@@ -191,7 +191,7 @@ export interface OperationObject extends GapExtensions {
   'x-effect': Effect | EffectFacts;
   'x-undo'?: string;
   'x-people'?: PeopleEntry[];
-  /** In a file also `none`, for a list with fields for paging that is not paged. The model omits it. */
+  /** A file can also have `none`, for a list with paging fields that is not paged. The model omits it. */
   'x-pagination'?: Pagination;
   'x-rate-limit'?: RateLimit;
   'x-rules'?: Rule[];

@@ -12,13 +12,13 @@ const linksOf = (text: string): string[] =>
 describe.each(listPackages().map(({ name, folder }) => [name, folder] as const))('%s', (name, folder) => {
   const copies = shippedPages[name] ?? {};
 
-  it('copies shippedPages that exist', () => {
+  it('copies pages that exist', () => {
     const missing = Object.keys(copies).filter((file) => !existsSync(join(repositoryRoot, file)));
     expect([Object.keys(copies).length > 0, missing]).toEqual([true, []]);
   });
 
   it.each(Object.entries(copies).filter(([from]) => from.endsWith('.md')))(
-    'every link of %s leads to one of its shippedPages',
+    'every link of %s leads to one of its pages',
     (from, to) => {
       const known = [...Object.values(copies), '../README.md'];
       const links = linksOf(adaptPackageLinks(read(from), from, to, copies));
@@ -26,7 +26,7 @@ describe.each(listPackages().map(({ name, folder }) => [name, folder] as const))
     },
   );
 
-  it('has a README that names only its own shippedPages', () => {
+  it('has a README that names only its own pages', () => {
     const text = read(`${folder}/README.md`);
     expect(linksOf(text)).toEqual([]);
     const named = [...text.matchAll(/`dist\/([\w./-]+\.md)`/g)].map(([, file = '']) => file);

@@ -15,7 +15,7 @@ export class KeptData {
     addEventListener('pagehide', () => this.#store());
   }
 
-  /** Whether there are data of an earlier run. */
+  /** Whether no earlier run has left data. */
   get isEmpty(): boolean {
     return this.#changes.size === 0;
   }

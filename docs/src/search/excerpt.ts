@@ -10,7 +10,7 @@ interface Piece {
 /** Number of words in an excerpt. */
 const maxWords = 26;
 
-/** The part of a text with the most different words of an answer, in pieces. */
+/** The part of a text with the most different searched words, in pieces. */
 export function excerptOf(text: string, terms: ReadonlySet<string>): Piece[] {
   const words = text.split(/\s+/).map((word) => ({
     text: word,

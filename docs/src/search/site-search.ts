@@ -4,7 +4,7 @@ import { excerptOf } from './excerpt.ts';
 /** Number of pages shown at first, and added by each "Show more". */
 const pagesAtOnce = 10;
 
-/** Pause in typing before a question is answered. */
+/** Pause in typing before the search runs. */
 const pauseMilliseconds = 120;
 
 const loadFailure = 'The search index cannot be loaded. Check the connection, then reload the page.';
@@ -101,7 +101,7 @@ export function defineSiteSearch(base: string): void {
       this.#timer = setTimeout(() => void this.#answerNow(), pauseMilliseconds);
     }
 
-    /** Answers what the field contains when the index is ready. */
+    /** Searches for what the field contains when the index is ready. */
     async #answerNow(): Promise<void> {
       clearTimeout(this.#timer);
       try {

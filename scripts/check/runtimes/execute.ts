@@ -4,7 +4,7 @@ import { messageOf } from '../../../src/shared/message-of.ts';
 import type { Run } from './matrix.ts';
 import { userEnvironment } from './package.ts';
 
-export interface StepOutcome {
+interface StepOutcome {
   /** Reason of the failure. `undefined` after success. */
   failure?: string;
   milliseconds: number;

@@ -28,8 +28,8 @@ export interface Tab {
 }
 
 /**
- * Blocks of which one is open, because they share a name. They look like tabs where the browser can style them. The next page
- * opens the tabs that the reader chose.
+ * Folded blocks that share a name, so that the browser keeps one open. They look like tabs where the browser can style them. The
+ * next page opens the tabs that the reader chose.
  *
  * @param group - name of the choice, such as `language`
  */
@@ -76,7 +76,7 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item.trim().replace(/\n/g, '\n  ')}`).join('\n');
 }
 
-/** Named factList, one per line. */
+/** Named facts, one per line. */
 export function factList(entries: readonly (readonly [name: string, text: string])[]): string {
   return list(entries.map(([name, text]) => `**${name}:** ${text.trim()}`));
 }

@@ -39,7 +39,7 @@ export function homePage(
       'It prints:',
       codeBlock(output, 'js'),
       '</div>',
-      doors(guides),
+      startLinksSection(guides),
       '<div class="pictures">',
       picture('inspector', 'Inside the sandbox: each request with its rule, records, clock and faults.'),
       picture(
@@ -64,8 +64,8 @@ export function homePage(
   };
 }
 
-/** A way into the site for each kind of reader. The first link is for the first minute. */
-const doorsOf: readonly { title: string; about: string; guides: readonly string[]; others: readonly string[] }[] = [
+/** The first links for each kind of reader. */
+const startLinks: readonly { title: string; about: string; guides: readonly string[]; others: readonly string[] }[] = [
   {
     title: 'Build pages',
     about: 'The sandbox has every documented rule, the mock every documented example.',
@@ -97,12 +97,12 @@ const doorsOf: readonly { title: string; about: string; guides: readonly string[
   },
 ];
 
-function doors(guides: readonly Guide[]): string {
+function startLinksSection(guides: readonly Guide[]): string {
   const guideLinks = (names: readonly string[]): string[] =>
     names.flatMap((name) => guides.find((guide) => guide.name === name) ?? []).map(guideLink);
   return blocks(
-    '<div class="doors">',
-    ...doorsOf.map(({ title, about, guides: names, others }) =>
+    '<div class="start-links">',
+    ...startLinks.map(({ title, about, guides: names, others }) =>
       blocks('<div>', `**${title}**`, about, list([...guideLinks(names), ...others]), '</div>'),
     ),
     '</div>',
@@ -131,7 +131,7 @@ function figures(references: readonly ProductReference[], results: Results): str
     ],
   ];
   return blocks(
-    '<div class="proof">',
+    '<div class="key-figures">',
     ...shown.map(([figure, about, path]) => `<div>\n\n${link(`**${figure}**`, path)} ${about}\n\n</div>`),
     '</div>',
   );

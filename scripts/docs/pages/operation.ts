@@ -45,7 +45,7 @@ interface OperationContext {
   byId: ReadonlyMap<string, OperationModel>;
 }
 
-/** The page of an operation: all its factList, and what is not documented. */
+/** The page of an operation: all its facts, and what is not documented. */
 export function operationPage(operation: OperationModel, context: OperationContext): SitePage {
   const { summary, description, deprecated } = operation.operation;
   const method = methodNamed(methodOf(operation));
@@ -342,7 +342,7 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
 }
 
 /**
- * At most two guides that name the method, the one first that is mostly about its resource. If there are none, guides that name
+ * At most two guides that name the method, first the one that is mostly about its resource. If there are none, guides that name
  * a method of the same resource, or else the first guide.
  */
 function guidesFor(name: string, guides: readonly Guide[]): Guide[] {

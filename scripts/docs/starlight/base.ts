@@ -5,7 +5,7 @@ export function addressIn(base: string, path: string): string {
   return base + path.slice(1);
 }
 
-/** Code, in which nothing is a link, or what precedes the path of a link in Markdown, HTML and front matter. */
+/** Matches code, which contains no links, or the characters before the path of a link in Markdown, HTML or front matter. */
 const codeOrLink = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(\]\(|\b(?:href|src)="|^ +link: )\/(?!\/)/gms;
 
 /** A page whose links to other pages have the site's base. Starlight adds it to its menus only. */

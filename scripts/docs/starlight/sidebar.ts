@@ -32,18 +32,18 @@ export function writeTopics(references: readonly ProductReference[], guides: rea
     label,
     items: names.flatMap((name) => guides.filter((guide) => guide.name === name)).map(guideEntry),
   }));
-  const ofReference = groups.find(({ label }) => label === 'ProductReference')?.items ?? [];
+  const ofReference = groups.find(({ label }) => label === 'Reference')?.items ?? [];
   return [
     {
       id: 'guides',
       label: 'Guides',
       link: guidePath('what-it-is'),
-      items: groups.filter(({ label }) => label !== 'ProductReference'),
+      items: groups.filter(({ label }) => label !== 'Reference'),
     },
     ...references.map(productTopic),
     {
       id: 'reference',
-      label: 'ProductReference',
+      label: 'Reference',
       link: pagePaths.methods,
       items: [
         { label: 'All methods', link: pagePaths.methods },

@@ -9,7 +9,7 @@ export function pascalCase(name: string): string {
     .join('');
 }
 
-/** A name or text with its first letter in upper case. */
+/** A string with its first letter in upper case. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -198,7 +198,7 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    [1440, 900, ['.hero .actions', 'role=button[name="Run"]', '.start-sample', '.doors > div:last-child']],
+    [1440, 900, ['.hero .actions', 'role=button[name="Run"]', '.start-sample', '.start-links > div:last-child']],
     [390, 844, ['.hero .actions', 'role=button[name="Run"]', '.start-sample']],
   ] as const)(
     'at %i × %i, the first page has a call, its response and where to start on its first screen',
