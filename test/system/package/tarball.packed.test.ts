@@ -52,7 +52,8 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
     const known = ['LICENSE', 'README.md', 'package.json'];
     const folders = [
       /^dist\/[\w-]+\.(?:js|cjs|d\.cts)$/,
-      /^dist\/(?:bin|chunks|parts)\/[\w.-]+$/,
+      /^dist\/(?:bin|chunks)\/[\w.-]+$/,
+      /^dist\/types\/[\w-]+\.d\.cts$/,
       /^dist\/types\/(?:generated|src)\/[\w/-]+\.d\.ts$/,
       /^dist\/docs\/[\w-]+\.(?:md|txt)$/,
       /^dist\/spec\/[\w-]+\.(?:yaml|md)$/,
