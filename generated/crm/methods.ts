@@ -358,7 +358,7 @@ export interface ContactsListMeta {
   /** Number of contacts that match the filter. */
   total: number;
   /**
-   * The search request that the platform answered.
+   * The search request that the response belongs to.
    *
    * The content of this string is not documented. Treat it as opaque.
    */

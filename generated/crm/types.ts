@@ -2345,7 +2345,7 @@ export interface operations {
               list: components['schemas']['Contact'][];
               /** @description Number of contacts that match the filter. */
               total: number;
-              /** @description The search request that the platform answered. */
+              /** @description The search request that the response belongs to. */
               searchRequest: string;
             };
           };

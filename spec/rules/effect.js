@@ -8,14 +8,15 @@ import { entriesOf } from './shared/walk.js';
  * What decides whether to repeat a call, and whether to ask a person first, must name what the spec has: the operation that undoes
  * it, fields of its body, and operations that only read.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-export default function effect(document) {
-  const operations = entriesOf(document, 'operation');
+export default function effect(spec) {
+  const operations = entriesOf(spec, 'operation');
   return operations.flatMap((entry) =>
-    [...effectFaults(document, entry, operations), ...peopleFaults(document, entry, operations)].map(
-      ({ at, message }) => ({ message, path: [...entry.path, ...at] }),
-    ),
+    [...effectFaults(spec, entry, operations), ...peopleFaults(spec, entry, operations)].map(({ at, message }) => ({
+      message,
+      path: [...entry.path, ...at],
+    })),
   );
 }
 
@@ -33,15 +34,15 @@ function reads(id, operations) {
 }
 
 /**
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {Entry} entry
  * @param {Entry[]} operations
  * @returns {Fault[]}
  */
-function effectFaults(document, { node, path }, operations) {
+function effectFaults(spec, { node, path }, operations) {
   const [kind, undo, method] = [kindOf(node), node['x-undo'], path.at(-1)];
   const { sendsIf, testMode, optOuts } = isObject(node['x-effect']) ? node['x-effect'] : {};
-  const fields = callerFields(document, node);
+  const fields = callerFields(spec, node);
   /** @type {Fault[]} */
   const faults = [];
   /** @type {(key: string, message: string, ...below: string[]) => void} */
@@ -58,7 +59,7 @@ function effectFaults(document, { node, path }, operations) {
     report('x-effect', 'sendsIf, testMode and optOuts are for the kind send');
   for (const name of [...Object.keys(Object(sendsIf)), ...listOf(testMode).map(String)])
     if (!Object.hasOwn(fields, name)) report('x-effect', `no ${name} in the body`);
-  const switched = resolve(document, fields[String(testMode)]);
+  const switched = resolve(spec, fields[String(testMode)]);
   if (switched.type !== undefined && switched.type !== 'boolean')
     report('x-effect', `${testMode} is no boolean: ${switched.type}`, 'testMode');
   if (isObject(optOuts) && !reads(optOuts.operation, operations))
@@ -69,20 +70,20 @@ function effectFaults(document, { node, path }, operations) {
 }
 
 /**
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {Entry} entry
  * @param {Entry[]} operations
  * @returns {Fault[]}
  */
-function peopleFaults(document, { node }, operations) {
-  const fields = callerFields(document, node);
+function peopleFaults(spec, { node }, operations) {
+  const fields = callerFields(spec, node);
   return listOf(node['x-people']).flatMap((given, index) => {
     const { field, count } = isObject(given) ? given : { field: given, count: undefined };
-    const types = valueTypes(document, fields[String(field)]);
+    const types = valueTypes(spec, fields[String(field)]);
     const message = !Object.hasOwn(fields, String(field))
       ? `no ${field} in the body`
       : isObject(count)
-        ? countFault(document, count, operations, types)
+        ? countFault(spec, count, operations, types)
         : isObject(given) || types.every((type) => type === 'array' || type === 'string')
           ? undefined
           : `${field} is neither a list nor a text: ${types.join(', ')}`;
@@ -91,31 +92,29 @@ function peopleFaults(document, { node }, operations) {
 }
 
 /**
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {Record<string, unknown>} count
  * @param {Entry[]} operations
  * @param {unknown[]} types types of the field that names the group
  */
-function countFault(document, { operation: id, parameter, result }, operations, types) {
+function countFault(spec, { operation: id, parameter, result }, operations, types) {
   const counting = operations.find(({ node }) => node.operationId === id);
   if (!counting || !reads(id, operations)) return `no operation ${id} that only reads`;
-  const parameters = parametersOf(document, counting);
-  const taken = valueTypes(document, parameters.find(({ name }) => name === parameter)?.schema);
+  const parameters = parametersOf(spec, counting);
+  const taken = valueTypes(spec, parameters.find(({ name }) => name === parameter)?.schema);
   if (!types.every((type) => taken.includes(type))) return `${id} has no ${parameter} of type ${types.join(', ')}`;
   const other = parameters.find(({ name, required }) => required === true && name !== parameter);
   if (other) return `${id} also needs ${other.name}`;
   const [, success] = entries(counting.node.responses).find(([status]) => status.startsWith('2')) ?? [];
-  const media = Object(resolve(document, success).content)['application/json'];
-  const number = Object(resolve(document, Object(media).schema).properties)[String(result)];
-  return valueTypes(document, number).join() === 'integer'
-    ? undefined
-    : `no integer ${result} in the response of ${id}`;
+  const media = Object(resolve(spec, success).content)['application/json'];
+  const number = Object(resolve(spec, Object(media).schema).properties)[String(result)];
+  return valueTypes(spec, number).join() === 'integer' ? undefined : `no integer ${result} in the response of ${id}`;
 }
 
 /**
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {unknown} schema
  */
-function valueTypes(document, schema) {
-  return typesOf(resolve(document, schema)).filter((type) => type !== 'null');
+function valueTypes(spec, schema) {
+  return typesOf(resolve(spec, schema)).filter((type) => type !== 'null');
 }

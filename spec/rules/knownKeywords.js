@@ -10,12 +10,12 @@ const besideReference = ['$ref', 'description', 'deprecated'];
 /**
  * Every keyword, and every value of some keywords, must be on the list of its object. Others would be ignored silently.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {Record<string, Known>} list kind of object, or a keyword on it such as `schema.format` → what is read, and what to write instead
  * of the rest
  */
-export default function knownKeywords(document, list) {
-  return walk(document).flatMap(({ kind, node, path }) => {
+export default function knownKeywords(spec, list) {
+  return walk(spec).flatMap(({ kind, node, path }) => {
     const keywords = list[kind];
     const used = keywords ? Object.keys(node).filter((key) => !key.startsWith('x-')) : [];
     return used.flatMap((key) => {

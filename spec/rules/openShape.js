@@ -6,11 +6,11 @@ import { entriesOf, shapesOf } from './shared/walk.js';
 /**
  * What the documents leave open is marked: a schema that takes any value, and a success that may have a body have `x-open`.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-export default function openShape(document) {
+export default function openShape(spec) {
   return [
-    ...shapesOf(document).flatMap((entry) => {
+    ...shapesOf(spec).flatMap((entry) => {
       const { node, path } = entry;
       const isEmpty =
         typesOf(node).includes('object') && entries(node.properties).length === 0 && !node.additionalProperties;
@@ -18,7 +18,7 @@ export default function openShape(document) {
       const message = 'an open schema needs `x-open`: what is not documented, and what that means';
       return isOpen(entry) && !isMarked(entry) ? [{ message, path }] : [];
     }),
-    ...entriesOf(document, 'response')
+    ...entriesOf(spec, 'response')
       .filter(({ node, path }) => {
         const isSilent = node.$ref === undefined && entries(node.content).length === 0 && node['x-open'] === undefined;
         return isSilent && /^2(?!04)/.test(String(path.at(-1)));

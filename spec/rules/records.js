@@ -7,20 +7,20 @@ import { entriesOf } from './shared/walk.js';
  * A body that writes an open record names it in `x-record`, and the record declares each field of the body. Otherwise methods take no
  * fields of an account, or types, sandbox and mock lack a field.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-export default function records(document) {
-  const schemas = Object(Object(Object(document).components).schemas);
+export default function records(spec) {
+  const schemas = Object(Object(Object(spec).components).schemas);
   return [
     ...entries(schemas).flatMap(([name, schema]) =>
       listOf(Object(schema)['x-record']).flatMap((record) =>
         fieldFaults(name, schema, record, schemas[String(record)]),
       ),
     ),
-    ...entriesOf(document, 'operation').flatMap(({ node, path }) => {
-      const record = node['x-effect'] === 'read' ? undefined : returnedRecord(document, node);
-      const [body] = bodySchemas(document, node);
-      if (!record || !body || listOf(resolve(document, body)['x-record']).includes(record)) return [];
+    ...entriesOf(spec, 'operation').flatMap(({ node, path }) => {
+      const record = node['x-effect'] === 'read' ? undefined : returnedRecord(spec, node);
+      const [body] = bodySchemas(spec, node);
+      if (!record || !body || listOf(resolve(spec, body)['x-record']).includes(record)) return [];
       const message = `the body writes ${record}: add x-record: ${record} to its schema`;
       return [{ message, path: [...path, 'requestBody'] }];
     }),
@@ -54,13 +54,13 @@ function fieldFaults(name, body, record, found) {
 /**
  * The open record that a successful response returns, by name.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {Record<string, unknown>} operation
  */
-function returnedRecord(document, operation) {
+function returnedRecord(spec, operation) {
   const [, success] = entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
-  const media = Object(resolve(document, success).content)['application/json'];
-  const payload = Object(resolve(document, Object(media).schema).properties).data;
+  const media = Object(resolve(spec, success).content)['application/json'];
+  const payload = Object(resolve(spec, Object(media).schema).properties).data;
   if (typeof Object(payload).$ref !== 'string') return undefined;
-  return resolve(document, payload).additionalProperties === true ? payload.$ref.split('/').at(-1) : undefined;
+  return resolve(spec, payload).additionalProperties === true ? payload.$ref.split('/').at(-1) : undefined;
 }

@@ -4,22 +4,22 @@ import { entriesOf, walk } from './shared/walk.js';
 /** @typedef {import('./shared/nodes.js').Problem} Problem */
 
 /**
- * Rules, error codes and quotas must agree with each other, with the texts that name them, and with the examples of failures.
+ * Rules, error codes and quotas must agree with each other, with the descriptions that name them, and with the examples of failures.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-export default function rulesAndCodes(document) {
-  const info = isObject(document) && isObject(document.info) ? document.info : {};
-  const operations = entriesOf(document, 'operation');
+export default function rulesAndCodes(spec) {
+  const info = isObject(spec) && isObject(spec.info) ? spec.info : {};
+  const operations = entriesOf(spec, 'operation');
   const all = operations.flatMap(({ node }) => entries(node['x-errors']));
   return [
     ...operations.flatMap(({ node, path }) =>
-      [...codeFaults(document, node, ruleIds(info)), ...quotaFaults(node)].map((fault) => ({
+      [...codeFaults(spec, node, ruleIds(info)), ...quotaFaults(node)].map((fault) => ({
         ...fault,
         path: [...path, ...fault.path],
       })),
     ),
-    ...walk(document).flatMap(({ kind, node, path }) =>
+    ...walk(spec).flatMap(({ kind, node, path }) =>
       [...toldFaults(kind, node, all), ...(kind === 'rule' ? valueFaults(node) : [])].map((fault) => ({
         ...fault,
         path: [...path, ...fault.path],
@@ -39,21 +39,21 @@ function ruleIds(node) {
 /**
  * A code reports a rule, has a named example in a failed response, and is an example of `message`.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {Record<string, unknown>} operation
  * @param {string[]} common
  * @returns {Problem[]}
  */
-function codeFaults(document, operation, common) {
+function codeFaults(spec, operation, common) {
   const errors = entries(operation['x-errors']);
   if (errors.length === 0) return [];
   const codes = errors.map(([code]) => code);
   const rules = [...common, ...ruleIds(operation)];
   const failed = entries(operation.responses).filter(([status]) => !status.startsWith('2'));
-  const media = failed.flatMap(([, response]) => Object.values(Object(resolve(document, response).content)));
+  const media = failed.flatMap(([, response]) => Object.values(Object(resolve(spec, response).content)));
   const examples = media.flatMap((one) => Object.values(Object(one.examples)));
   const shown = examples.flatMap(({ value }) => listOf(Object(value).message)).map(String);
-  const listed = media.flatMap((one) => listedCodes(document, one.schema));
+  const listed = media.flatMap((one) => listedCodes(spec, one.schema));
   /** @type {(words: string[], found: string[], message: (code: string) => string) => Problem[]} */
   const lacking = (words, found, message) =>
     words
@@ -77,14 +77,14 @@ function codeFaults(document, operation, common) {
 }
 
 /**
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {unknown} node
  * @returns {string[]}
  */
-function listedCodes(document, node) {
-  const { properties, anyOf } = resolve(document, node);
-  const { examples } = resolve(document, Object(properties).message);
-  return [...listOf(examples).map(String), ...listOf(anyOf).flatMap((branch) => listedCodes(document, branch))];
+function listedCodes(spec, node) {
+  const { properties, anyOf } = resolve(spec, node);
+  const { examples } = resolve(spec, Object(properties).message);
+  return [...listOf(examples).map(String), ...listOf(anyOf).flatMap((branch) => listedCodes(spec, branch))];
 }
 
 /**

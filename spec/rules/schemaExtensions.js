@@ -2,7 +2,7 @@ import { entries, isObject, listOf, propertiesOf, resolve } from './shared/nodes
 import { shapesOf } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
-/** @typedef {(document: unknown, schema: Record<string, unknown>, entry: Entry) => string[]} Check */
+/** @typedef {(spec: unknown, schema: Record<string, unknown>, entry: Entry) => string[]} Check */
 
 /**
  * What each extension names must be in its schema: fields, values, keywords, and the reason of what is assumed.
@@ -10,9 +10,9 @@ import { shapesOf } from './shared/walk.js';
  * @type {Record<string, Check>}
  */
 const checks = {
-  'x-title': (document, schema) =>
+  'x-title': (spec, schema) =>
     listOf(schema['x-title'])
-      .filter((field) => !Object.hasOwn(propertiesOf(document, schema), String(field)))
+      .filter((field) => !Object.hasOwn(propertiesOf(spec, schema), String(field)))
       .map((field) => `${field} is no field of this record`),
   'x-at-least-one': (_, { properties, required, 'x-inferred': reason }) => [
     ...(entries(properties).length > 1 && listOf(required).length === 0
@@ -20,8 +20,8 @@ const checks = {
       : ['it is for several fields of which none is required']),
     ...(reason === undefined ? ['it needs x-inferred, which says why'] : []),
   ],
-  'x-inferred-limits': (document, schema, { parent }) => {
-    const known = { ...resolve(document, schema), ...schema };
+  'x-inferred-limits': (spec, schema, { parent }) => {
+    const known = { ...resolve(spec, schema), ...schema };
     return [
       ...listOf(schema['x-inferred-limits'])
         .filter((keyword) => !Object.hasOwn(known, String(keyword)))
@@ -50,15 +50,15 @@ const checks = {
 /**
  * Extensions of a schema must fit it, and each enum needs its meanings and its names.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-export default function schemaExtensions(document) {
-  return shapesOf(document).flatMap((entry) => {
+export default function schemaExtensions(spec) {
+  return shapesOf(spec).flatMap((entry) => {
     const { node, path } = entry;
     const needed = Array.isArray(node.enum) ? ['x-enumDescriptions', 'x-enum-varnames'] : [];
     return Object.entries(checks).flatMap(([key, check]) => {
       if (node[key] === undefined && !needed.includes(key)) return [];
-      return check(document, node, entry).map((fault) => ({
+      return check(spec, node, entry).map((fault) => ({
         message: `${key}: ${fault}`,
         path: node[key] === undefined ? path : [...path, key],
       }));
@@ -67,7 +67,7 @@ export default function schemaExtensions(document) {
 }
 
 /** @type {Check} */
-function variantFaults(document, { 'x-variants': given, properties }) {
+function variantFaults(spec, { 'x-variants': given, properties }) {
   const variants = entries(isObject(given) ? given.variants : undefined);
   const named = variants.flatMap(([, form]) => [
     ...listOf(Object(form).required).map(String),
@@ -77,8 +77,8 @@ function variantFaults(document, { 'x-variants': given, properties }) {
   // A value of an enum that no variant takes: the types of parameters would exclude it.
   const excluded = entries(properties).flatMap(([name, property]) => {
     const forms = variants.map(([, form]) => Object(Object(form).properties)[name] ?? {});
-    const taken = forms.flatMap((form) => (form === false ? [] : (valuesOf(document, form) ?? [undefined])));
-    const values = taken.includes(undefined) ? [] : (valuesOf(document, property) ?? []);
+    const taken = forms.flatMap((form) => (form === false ? [] : (valuesOf(spec, form) ?? [undefined])));
+    const values = taken.includes(undefined) ? [] : (valuesOf(spec, property) ?? []);
     return values.filter((value) => !taken.includes(value)).map((value) => `no variant takes ${value} as ${name}`);
   });
   return [...unknown.map((name) => `${name} is no property of the schema`), ...excluded];
@@ -87,10 +87,10 @@ function variantFaults(document, { 'x-variants': given, properties }) {
 /**
  * The values of an enum or a constant, or `undefined` if a schema does not list them.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {unknown} schema
  */
-function valuesOf(document, schema) {
-  const { const: only, enum: values } = resolve(document, schema);
+function valuesOf(spec, schema) {
+  const { const: only, enum: values } = resolve(spec, schema);
   return only === undefined ? (Array.isArray(values) ? values : undefined) : [only];
 }

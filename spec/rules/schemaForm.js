@@ -16,13 +16,13 @@ const limited = {
 /**
  * Forms that generators cannot express, and would drop or widen without a word.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-export default function schemaForm(document) {
-  const sent = sentSchemas(document);
-  return shapesOf(document).flatMap(({ node, path }) => {
+export default function schemaForm(spec) {
+  const sent = sentSchemas(spec);
+  return shapesOf(spec).flatMap(({ node, path }) => {
     const isSent = sent.has(`#/${path.slice(0, 3).join('/')}`);
-    return [...formFaults(node, isSent), ...conditionFaults(document, node, path)].map(([key, message]) => ({
+    return [...formFaults(node, isSent), ...conditionFaults(spec, node, path)].map(([key, message]) => ({
       message,
       path: [...path, key],
     }));
@@ -67,18 +67,18 @@ function formFaults(node, isSent) {
   if (isJson !== (Object(node.contentSchema).$ref !== undefined))
     faults.push([
       'contentMediaType',
-      'JSON in a string needs `contentSchema` with a `$ref`, which other texts cannot have',
+      'JSON in a string needs `contentSchema` with a `$ref`, which other strings cannot have',
     ]);
   return faults;
 }
 
 /**
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {Record<string, unknown>} node
  * @param {(string | number)[]} path
  * @returns {[key: string, message: string][]}
  */
-function conditionFaults(document, node, path) {
+function conditionFaults(spec, node, path) {
   const used = ['if', 'not', 'dependentRequired'].filter((key) => node[key] !== undefined);
   const [first] = used;
   if (first === undefined) return [];
@@ -90,7 +90,7 @@ function conditionFaults(document, node, path) {
     const part = node[key];
     if (!isObject(part)) return [];
     const other = Object.keys(part).find((keyword) => !inParts.includes(keyword) && !keyword.startsWith('x-'));
-    const known = Object.keys(key === 'not' ? Object(part.properties) : propertiesOf(document, node));
+    const known = Object.keys(key === 'not' ? Object(part.properties) : propertiesOf(spec, node));
     const lost = entries(part.properties).find(([name]) => !known.includes(name));
     const unnamed = listOf(part.required).find((name) => !Object.hasOwn(Object(part.properties), String(name)));
     const message = other
@@ -109,12 +109,12 @@ function conditionFaults(document, node, path) {
 /**
  * The components that requests contain.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-function sentSchemas(document) {
-  const bodies = walk(document).filter(({ kind }) => kind === 'requestBody');
+function sentSchemas(spec) {
+  const bodies = walk(spec).filter(({ kind }) => kind === 'requestBody');
   const sent = new Set(bodies.flatMap(({ node }) => referencesIn(node)));
-  for (const reference of sent) for (const next of referencesIn(resolve(document, { $ref: reference }))) sent.add(next);
+  for (const reference of sent) for (const next of referencesIn(resolve(spec, { $ref: reference }))) sent.add(next);
   return sent;
 }
 

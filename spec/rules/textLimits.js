@@ -36,14 +36,14 @@ const patterns = phrases.map(([phrase, ...kinds]) => ({
  * A limit in a description must be that of the keyword beside it, on the schema or on its items or values. A description that states a
  * limit without a keyword is not checked, because it may be about something else.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-export default function textLimits(document) {
-  return walk(document).flatMap(({ kind, node, path }) => {
+export default function textLimits(spec) {
+  return walk(spec).flatMap(({ kind, node, path }) => {
     if ((kind !== 'schema' && kind !== 'parameter') || typeof node.description !== 'string') return [];
-    const own = { ...resolve(document, node), ...node };
-    const schema = kind === 'parameter' ? resolve(document, own.schema) : own;
-    const parts = [schema, schema.items, schema.additionalProperties].map((part) => resolve(document, part));
+    const own = { ...resolve(spec, node), ...node };
+    const schema = kind === 'parameter' ? resolve(spec, own.schema) : own;
+    const parts = [schema, schema.items, schema.additionalProperties].map((part) => resolve(spec, part));
     return statedIn(node.description).flatMap(({ stated, limit }) => {
       const known = parts.flatMap((part) => limitsOf(part, limit));
       if (known.length === 0 || known.some(({ value }) => value === stated)) return [];

@@ -36,15 +36,15 @@ const kinds = {
 };
 
 /**
- * Code in backticks must be something that the spec has: a renamed field would live on in the texts. A text that names the file of another
+ * Code in backticks must be something that the spec has: a renamed field would live on in the descriptions. One that names the file of another
  * spec may have its paths.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  */
-export default function textNames(document) {
-  const known = knownOf(document);
-  const examples = new Set(walk(document).flatMap(({ kind, node }) => (kind === 'example' ? [node] : [])));
-  return textsOf(document, [], examples).flatMap(({ text, path }) => {
+export default function textNames(spec) {
+  const known = knownOf(spec);
+  const examples = new Set(walk(spec).flatMap(({ kind, node }) => (kind === 'example' ? [node] : [])));
+  return textsOf(spec, [], examples).flatMap(({ text, path }) => {
     const isElsewhere = /`\w+\.yaml`/.test(text);
     const codes = [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
     return codes
@@ -73,13 +73,13 @@ function textsOf(node, path, examples) {
 }
 
 /**
- * @param {unknown} document
+ * @param {unknown} spec
  * @returns {Known}
  */
-function knownOf(document) {
+function knownOf(spec) {
   /** @type {Known} */
   const known = { names: new Set(['default']), values: new Set(), paths: [], credentials: new Set() };
-  for (const { kind, role, node, path } of walk(document)) {
+  for (const { kind, role, node, path } of walk(spec)) {
     const key = String(path.at(-1));
     const isComponent = path.length === 3 && path[0] === 'components';
     if (role === 'properties' || isComponent) known.names.add(key);
@@ -99,7 +99,7 @@ function knownOf(document) {
 }
 
 /**
- * The texts and numbers in a value.
+ * The strings and numbers in a value.
  *
  * @param {unknown} value
  * @returns {string[]}

@@ -7,7 +7,7 @@ import { isObject } from './nodes.js';
  * @property {string} kind kind of the object: `operation`, `schema`, `response` …
  * @property {string} role the keyword that contains it: `properties`, `items`, `requestBody` …
  * @property {Record<string, unknown>} node
- * @property {(string | number)[]} path from the root of the document
+ * @property {(string | number)[]} path from the root of the spec
  * @property {Entry | undefined} parent
  */
 
@@ -84,44 +84,44 @@ const grammar = {
 };
 
 /**
- * Entries of each document, so that all rules share one walk.
+ * Entries of each spec, so that all rules share one walk.
  *
  * @type {WeakMap<object, Entry[]>}
  */
 const walked = new WeakMap();
 
 /**
- * Every object of a document, parents before their children. Does not follow `$ref`.
+ * Every object of a spec, parents before their children. Does not follow `$ref`.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  * @returns {Entry[]}
  */
-export function walk(document) {
-  if (!isObject(document)) return [];
-  const known = walked.get(document) ?? [...visit(one('root'), 'root', document, [], undefined)];
-  walked.set(document, known);
+export function walk(spec) {
+  if (!isObject(spec)) return [];
+  const known = walked.get(spec) ?? [...visit(one('root'), 'root', spec, [], undefined)];
+  walked.set(spec, known);
   return known;
 }
 
 /**
  * The objects of one kind.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  * @param {string} kind
  * @returns {Entry[]}
  */
-export function entriesOf(document, kind) {
-  return walk(document).filter((entry) => entry.kind === kind);
+export function entriesOf(spec, kind) {
+  return walk(spec).filter((entry) => entry.kind === kind);
 }
 
 /**
  * Schemas that define a shape. Excludes those in `if`, `then`, `else` and `not`, which are conditions.
  *
- * @param {unknown} document
+ * @param {unknown} spec
  * @returns {Entry[]}
  */
-export function shapesOf(document) {
-  return entriesOf(document, 'schema').filter((entry) => !isCondition(entry));
+export function shapesOf(spec) {
+  return entriesOf(spec, 'schema').filter((entry) => !isCondition(entry));
 }
 
 /**
