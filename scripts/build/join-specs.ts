@@ -117,6 +117,6 @@ function checkUnique(names: readonly string[]): void {
 }
 
 function asJson(value: unknown): Json {
-  if (!isRecord(value)) throw new Error('A part of a spec is no object');
+  if (!isRecord(value)) throw new Error('A spec has a value that must be an object');
   return value;
 }

@@ -45,6 +45,6 @@ async function install(folder: string, what: string, report: (line: string) => v
     await promisify(execFile)('npm', args, { cwd: folder, timeout: 600_000, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     const reason = messageOf(error);
-    throw new Error(`${what} could not be installed: npm ci in ${folder} failed. ${reason}`, { cause: error });
+    throw new Error(`npm ci in ${folder} could not install ${what}: ${reason}`, { cause: error });
   }
 }

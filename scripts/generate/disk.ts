@@ -14,7 +14,7 @@ import type { Output } from './output.ts';
 
 export interface Difference {
   file: string;
-  kind: 'missing' | 'stale' | 'not generated any more';
+  kind: 'missing' | 'stale' | 'not generated';
 }
 
 /** Compares the files in a directory with the generated files. */
@@ -26,7 +26,7 @@ export function compareFiles(directory: string, output: Output): Difference[] {
     else if (readFileSync(join(directory, file), 'utf8') !== content) differences.push({ file, kind: 'stale' });
   }
   for (const file of present) {
-    if (!output.has(file)) differences.push({ file, kind: 'not generated any more' });
+    if (!output.has(file)) differences.push({ file, kind: 'not generated' });
   }
   return differences;
 }

@@ -25,7 +25,7 @@ async function build(): Promise<Output | undefined> {
 }
 
 /** Past tense of each difference, for messages. */
-const done = { missing: 'added', stale: 'changed', 'not generated any more': 'removed' } as const;
+const done = { missing: 'added', stale: 'changed', 'not generated': 'removed' } as const;
 
 /** Writes the differences and prints them. */
 export async function regenerate(): Promise<boolean> {

@@ -68,7 +68,7 @@ function sourceFaults(openapi: Parameters<typeof sectionsOfDocument>[0]['openapi
     if (typeof given !== 'string') return [];
     const sections = sectionsOfSource(given);
     if (/^\d+ (§\d+(?:, §\d+)*)$/.test(given) && sections.every((section) => known.includes(section))) return [];
-    const message = `${given} is no source of this spec: write the document and its sections, ${known[0]} to §${data.sections}, such as ${data.number} §2, §4`;
+    const message = `${given} is not a source of this spec: write the document and its sections, ${known[0]} to §${data.sections}, such as ${data.number} §2, §4`;
     return [{ path: [...path, key], rule: 'source-sections', message }];
   });
 }

@@ -36,7 +36,7 @@ export function deriveEnvelope(operation: SpecOperation): Envelope {
   const told = word === undefined ? derived : follow(operation, word === 'none' ? [] : word.split('.'));
   const cause = word === undefined ? doubtOf(operation, derived) : undefined;
   if (operation.operation['x-pagination'] && !isList(operation, told)) {
-    const message = `${operation.operationId}: the response is no list, so there is nothing to page`;
+    const message = `${operation.operationId}: the response is not a list, so there is nothing to page`;
     throw new SpecFault('pagination-list', ['x-pagination'], message);
   }
   if (cause) throw new SpecFault('envelope-known', placeOf(operation, 'schema'), `${operation.operationId}: ${cause}`);

@@ -3,9 +3,9 @@ import { type GapText, gapTexts } from './gap-texts.ts';
 import { readPeople } from './people.ts';
 
 const nonEmpty = z.string().regex(/\S/, 'is empty');
-const sentences = z.string().regex(/^[^a-z\s][\s\S]*[.?!]['"`)]?\s*$/, 'is no whole sentence');
+const sentences = z.string().regex(/^[^a-z\s][\s\S]*[.?!]['"`)]?\s*$/, 'is not a whole sentence');
 const pascalCase = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'is not PascalCase');
-const place = z.string().regex(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/, 'is no place such as deals.create');
+const place = z.string().regex(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/, 'is not a place such as deals.create');
 const gap = z.union([sentences, z.strictObject({ gap: nonEmpty, text: sentences })]);
 const gaps = z.union([gap, z.array(gap).min(1)]).transform(gapTexts);
 const gapExtensions = { 'x-open': gaps.optional(), 'x-inferred': gaps.optional(), 'x-conflict': gaps.optional() };

@@ -61,7 +61,7 @@ function effectFaults(spec, { node, path }, operations) {
     if (!Object.hasOwn(fields, name)) report('x-effect', `no ${name} in the body`);
   const switched = resolve(spec, fields[String(testMode)]);
   if (switched.type !== undefined && switched.type !== 'boolean')
-    report('x-effect', `${testMode} is no boolean: ${switched.type}`, 'testMode');
+    report('x-effect', `${testMode} is not a boolean: ${switched.type}`, 'testMode');
   if (isObject(optOuts) && !reads(optOuts.operation, operations))
     report('x-effect', `no operation ${optOuts.operation} that only reads`, 'optOuts');
   if (optOuts !== undefined && node['x-people'] === undefined)

@@ -39,7 +39,7 @@ function fieldFaults(name, body, record, found) {
   if (!isObject(found) || found.additionalProperties !== true)
     return [
       {
-        message: `x-record names ${record}, which is no component with additionalProperties: true`,
+        message: `x-record names ${record}, which is not a component with additionalProperties: true`,
         path: [...path, 'x-record'],
       },
     ];

@@ -13,7 +13,7 @@ const checks = {
   'x-title': (spec, schema) =>
     listOf(schema['x-title'])
       .filter((field) => !Object.hasOwn(propertiesOf(spec, schema), String(field)))
-      .map((field) => `${field} is no field of this record`),
+      .map((field) => `${field} is not a field of this record`),
   'x-at-least-one': (_, { properties, required, 'x-inferred': reason }) => [
     ...(entries(properties).length > 1 && listOf(required).length === 0
       ? []
@@ -25,7 +25,7 @@ const checks = {
     return [
       ...listOf(schema['x-inferred-limits'])
         .filter((keyword) => !Object.hasOwn(known, String(keyword)))
-        .map((keyword) => `${keyword} is no keyword of this schema`),
+        .map((keyword) => `${keyword} is not a keyword of this schema`),
       ...((schema['x-inferred'] ?? parent?.node['x-inferred']) ? [] : ['it needs x-inferred here or around it']),
     ];
   },
@@ -37,7 +37,7 @@ const checks = {
     const [known, told] = [listOf(values).map(String), Object.keys(Object(meanings))];
     return [
       ...known.filter((value) => !told.includes(value)).map((value) => `the value ${value} has no meaning`),
-      ...told.filter((value) => !known.includes(value)).map((value) => `${value} is no value of the enum`),
+      ...told.filter((value) => !known.includes(value)).map((value) => `${value} is not a value of the enum`),
     ];
   },
   'x-enum-varnames': (_, { 'x-enum-varnames': names, enum: values }) =>
@@ -81,7 +81,7 @@ function variantFaults(spec, { 'x-variants': given, properties }) {
     const values = taken.includes(undefined) ? [] : (valuesOf(spec, property) ?? []);
     return values.filter((value) => !taken.includes(value)).map((value) => `no variant takes ${value} as ${name}`);
   });
-  return [...unknown.map((name) => `${name} is no property of the schema`), ...excluded];
+  return [...unknown.map((name) => `${name} is not a property of the schema`), ...excluded];
 }
 
 /**

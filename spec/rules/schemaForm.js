@@ -60,7 +60,10 @@ function formFaults(node, isSent) {
     ]);
   const closed = entries(node.properties).find(([, property]) => !isObject(property));
   if (closed)
-    faults.push(['properties', `the schema of ${closed[0]} is no object: forbid a field by \`not\` and \`required\``]);
+    faults.push([
+      'properties',
+      `the schema of ${closed[0]} is not an object: forbid a field by \`not\` and \`required\``,
+    ]);
   if (types.includes('null') && Array.isArray(node.enum) && !node.enum.includes(null))
     faults.push(['enum', 'the type allows null, but the enum does not']);
   const isJson = node.contentMediaType === 'application/json';
@@ -96,7 +99,7 @@ function conditionFaults(spec, node, path) {
     const message = other
       ? `\`${key}\` has ${inParts.join(', ')}, not \`${other}\``
       : lost && node.additionalProperties !== true
-        ? `\`${key}\` names \`${lost[0]}\`, which is no property of the object`
+        ? `\`${key}\` names \`${lost[0]}\`, which is not a property of the object`
         : unnamed !== undefined || part.properties === undefined
           ? `\`${key}\` needs \`properties\` with each field that it names`
           : key !== 'if' && !isText(part.description)

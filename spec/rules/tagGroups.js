@@ -12,7 +12,7 @@ export default function tagGroups(spec) {
   return [...new Set([...tags, ...grouped])]
     .filter((name) => !tags.includes(name) || grouped.filter((each) => each === name).length !== 1)
     .map((name) => ({
-      message: `${name} is no tag of this file, or not in exactly one group: correct \`tags\` or \`x-tagGroups\``,
+      message: `${name} is not a tag of this file, or not in exactly one group: correct \`tags\` or \`x-tagGroups\``,
       path: ['x-tagGroups'],
     }));
 }

@@ -52,7 +52,7 @@ export default function textNames(spec) {
         (code) => !Object.values(kinds).some((isKind) => isKind(code, known)) && !(isElsewhere && code.includes('/')),
       )
       .map((code) => ({
-        message: `\`${code}\` is no field, parameter, value, path or operation of this spec: correct the name, or write a word of another system in quotes`,
+        message: `\`${code}\` is not a field, parameter, value, path or operation of this spec: correct the name, or write a word of another system in quotes`,
         path,
       }));
   });

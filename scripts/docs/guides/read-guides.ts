@@ -48,7 +48,7 @@ export function readGuide(name: string, text: string, operations: readonly SpecO
   const tokens = lexer(text).filter(({ type }) => type !== 'space');
   const [heading, lead] = tokens;
   if (heading?.type !== 'heading' || heading.depth !== 1)
-    throw new Error(`${folder}/${name}.md has to begin with its title, as in: # ${name}`);
+    throw new Error(`${folder}/${name}.md must begin with its title, as in: # ${name}`);
   if (lead?.type !== 'paragraph' || hasLink(lead.tokens))
     throw new Error(`${folder}/${name}.md needs a first paragraph without links that says what a reader gets`);
   const named = operations.map(methodOf).filter((method) => namesMethod(text, method));

@@ -27,7 +27,7 @@ export function readFacts({ name, openapi }: Spec): Record<string, JsonValue> {
     try {
       return [fact, lookUp<JsonValue>(openapi, pointer)];
     } catch (cause) {
-      throw new Error(`spec/${name}.yaml no longer states '${fact}' (${pointer}); code needs it`, { cause });
+      throw new Error(`spec/${name}.yaml does not state '${fact}' (${pointer}), which code needs`, { cause });
     }
   });
   return Object.fromEntries(entries);

@@ -49,7 +49,7 @@ describe('writing', () => {
     expect(read('email/types.ts')).toBe('new');
   });
 
-  it('replaces stale files, removes files that are no longer generated, and reports both', () => {
+  it('replaces stale files, removes files that are not generated, and reports both', () => {
     writeFiles(
       directory,
       new Map([
@@ -70,7 +70,7 @@ describe('writing', () => {
     ).toEqual([
       { file: 'a.ts', kind: 'stale' },
       { file: 'd.ts', kind: 'missing' },
-      { file: 'c.ts', kind: 'not generated any more' },
+      { file: 'c.ts', kind: 'not generated' },
     ]);
     expect(files()).toEqual(['a.ts', 'b.ts', 'd.ts']);
     expect(read('a.ts')).toBe('new');
@@ -121,7 +121,7 @@ describe('comparing', () => {
     expect(compareFiles(directory, output)).toEqual([
       { file: 'stale.ts', kind: 'stale' },
       { file: 'missing.ts', kind: 'missing' },
-      { file: 'gone.ts', kind: 'not generated any more' },
+      { file: 'gone.ts', kind: 'not generated' },
     ]);
     expect(files()).toEqual(['fresh.ts', 'gone.ts', 'stale.ts']);
   });

@@ -69,7 +69,7 @@ describe('the comment of a method', () => {
     expect(commentOf(generateMethods(modelSpec(spec)), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
   });
 
-  it('has undocumented and contradictory points, and deprecation', () => {
+  it('has what is not documented or contradictory, and deprecation', () => {
     const text = method({
       'x-open': ['The order is not documented.', 'The size is not documented.'],
       'x-conflict': 'Both are said.',

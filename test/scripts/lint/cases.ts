@@ -43,7 +43,7 @@ export const cases: Record<string, Record<string, Changes>> = {
       ],
     },
     'a misspelt result': { [`${person} count result`]: 'totals' },
-    'a result that is no number': {
+    'a result that is not a number': {
       [`${response} schema properties total type`]: 'string',
       [`${response} examples total value total`]: 'three',
     },

@@ -15,7 +15,7 @@ const schema = 'components schemas Note';
 const cases: [rule: string, fault: string, changes: Changes, at?: string][] = [
   ['extension-known', 'a misspelt name', { [`${list} x-opne`]: 'Why.' }],
   ['extension-known', 'another object', { 'tags 0 x-sdk': 'notes.list' }],
-  ['extension-known', 'a schema that is no component', { [`${schema} properties text x-source`]: '1 §2' }],
+  ['extension-known', 'a schema that is not a component', { [`${schema} properties text x-source`]: '1 §2' }],
   ['extension-present', 'no document', { 'info x-document': undefined }, 'info'],
   ['extension-present', 'no source of an operation', { [`${list} x-source`]: undefined }, list],
   ['extension-present', 'no source of a component', { [`${schema} x-source`]: undefined }, schema],
@@ -55,7 +55,7 @@ const cases: [rule: string, fault: string, changes: Changes, at?: string][] = [
     `${create} x-rate-limit`,
   ],
   ['extension-form', 'a rule in camelCase', { [`${create} x-rules 0 id`]: 'noteColor' }],
-  ['extension-form', 'a rule that is no sentence', { [`${create} x-rules 0 text`]: 'black by default' }],
+  ['extension-form', 'a rule that is not a sentence', { [`${create} x-rules 0 text`]: 'black by default' }],
   ['extension-form', 'a code in letters', { [`${create} x-errors E12`]: { meaning: 'No.' } }],
   ['extension-form', 'a code without advice', { [`${error} advice`]: undefined }, error],
   ['extension-form', 'names in camelCase', { 'components schemas Color x-enum-varnames 1': 'red' }],

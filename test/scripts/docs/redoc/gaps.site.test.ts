@@ -57,7 +57,7 @@ describe('an extension in a description', () => {
   });
 });
 
-describe('the walk through a document', () => {
+describe('the walk through a spec', () => {
   it('recognizes a property or response with any name', () => {
     const visited: string[] = [];
     const openapi = {
