@@ -51,8 +51,7 @@ export const dealAttributeValueHandlers = {
     const deal = findDeal(context, path.dealId);
     const definition = findValue(context, deal, path.attributeId);
     markMissingMandatory(context, definition);
-    const values = withoutValue(deal.values, path.attributeId);
-    context.state.crm.deals.put({ ...deal, values, updatedAt: context.now });
+    context.state.crm.deals.put({ ...deal, values: withoutValue(deal.values, path.attributeId) });
   },
 } satisfies Partial<Handlers['crm']>;
 
@@ -89,7 +88,6 @@ function store(
   definition: Models.DealAttribute,
   value: string,
 ): { data: Models.DealAttributeValue } {
-  const values = withValue(deal.values, definition.id, value);
-  context.state.crm.deals.put({ ...deal, values, updatedAt: context.now });
+  context.state.crm.deals.put({ ...deal, values: withValue(deal.values, definition.id, value) });
   return { data: attributeValueResponse(definition, value) };
 }

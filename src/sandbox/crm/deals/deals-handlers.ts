@@ -10,7 +10,7 @@ import { checkResponsible } from '../team-handlers.ts';
 import { checkedValues } from './attribute-values.ts';
 import { checkContacts } from './contacts.ts';
 import { checkPlace, dealResponse, findDeal, markMove } from './deal-record.ts';
-import type { StoredDeal } from './deals.ts';
+import { newDeal, type StoredDeal } from './deals.ts';
 import { checkCanFail, failureOf } from './failure.ts';
 
 /** @internal */
@@ -33,24 +33,20 @@ export const dealHandlers = {
       checkContacts(context, contact);
       const values = checkedValues(context, pipelineId, body.attributes ?? []);
       const { crm } = context.state;
-      const deal: StoredDeal = {
-        record: {
-          ...context.fields(zDeal, 'contact', 'attributes', 'responsibleId'),
-          id: newId(crm),
-          pipelineId,
-          stepId,
-          ...given({ responsibleId }),
-          currency: currency ?? context.account.currency,
-          status: DealStatus.Active,
-        },
-        createdAt: context.now,
-        updatedAt: context.now,
-        place: topPlace(context),
+      const record = {
+        ...context.fields(zDeal, 'contact', 'attributes', 'responsibleId'),
+        id: newId(crm),
+        pipelineId,
+        stepId,
+        ...given({ responsibleId }),
+        currency: currency ?? context.account.currency,
+        status: DealStatus.Active,
+      };
+      const deal = crm.deals.put({
+        ...newDeal(record, topPlace(context)),
         contacts: [...new Set(contact)],
         values,
-        notes: [],
-      };
-      crm.deals.put(deal);
+      });
       if (deal.contacts.length < contact.length) context.chose('contact-linked-twice');
       for (const { record } of crm.dealAttributes.of(pipelineId)) markMissingMandatory(context, record, values);
       return { data: dealResponse(context, deal) };
@@ -79,7 +75,6 @@ export const dealHandlers = {
       const updated = context.state.crm.deals.put({
         ...deal,
         record: { ...context.overwrite(placed, zDeal, ...treated), ...given({ responsibleId }) },
-        updatedAt: context.now,
         place: order === undefined ? topPlace(context) : deal.place,
       });
       return { data: dealResponse(context, updated) };
@@ -101,8 +96,7 @@ export const dealHandlers = {
       return context.rejectByChoice('change-pipeline-incomplete', 'Moving a deal requires a pipelineId and a stepId.');
     checkPlace(context, { pipelineId, stepId });
     markMove(context, deal, pipelineId);
-    const record = { ...deal.record, pipelineId, stepId };
-    context.state.crm.deals.put({ ...deal, record, updatedAt: context.now });
+    context.state.crm.deals.put({ ...deal, record: { ...deal.record, pipelineId, stepId } });
   },
 } satisfies Partial<Handlers['crm']>;
 

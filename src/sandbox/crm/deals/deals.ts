@@ -5,7 +5,7 @@ import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zDeal, zDealComment } from '../../../../generated/crm/zod.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import type { Resource } from '../../data/resource.ts';
-import { type SeedSource, storyBegins } from '../../data/seed-source.ts';
+import type { SeedSource } from '../../data/seed-source.ts';
 import { newId } from '../../data/settings.ts';
 import { Table, valuesOf, type Watcher } from '../../data/table.ts';
 import type { CrmCommonTables } from '../common.ts';
@@ -38,10 +38,8 @@ class HighestPlace implements Watcher<number, Readonly<StoredDeal>> {
 type DealIndex = GroupIndex<number, number, Readonly<StoredDeal>>;
 
 export interface StoredDeal {
-  /** Fields of responses, without `contact` and `attributes`, which responds build from the properties below. */
+  /** Fields of responses, without `contact` and `attributes`, which responses build from the properties below. */
   record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
-  createdAt: number;
-  updatedAt: number;
   /** Place in the list. The deal with the highest number comes first. */
   place: number;
   /** Contact IDs, in order of linking. */
@@ -51,8 +49,6 @@ export interface StoredDeal {
 }
 
 const zStoredDeal = z.object({
-  createdAt: z.number(),
-  updatedAt: z.number(),
   record: zDeal.extend({ pipelineId: z.int(), stepId: z.int() }),
   place: z.number(),
   contacts: z.array(z.int()),
@@ -120,7 +116,7 @@ export const deals: Resource<DealsTables, typeof choices, SeedState> = {
       status: DealStatus.Active,
     };
     state.deals.put({
-      ...newDeal(record, storyBegins + Math.max(0, source.shift), 1),
+      ...newDeal(record, 1),
       contacts: [3001],
       values: [
         { attributeId: 210, value: 'AC-2026-17' },
@@ -135,7 +131,7 @@ export const deals: Resource<DealsTables, typeof choices, SeedState> = {
 };
 
 /** Adds one deal for every ten contacts of the seed. */
-function seedMoreDeals(state: SeedState, { size, now, random }: SeedSource): void {
+function seedMoreDeals(state: SeedState, { size, random }: SeedSource): void {
   const contacts = [...state.contacts.keys()];
   for (let index = 0; index < Math.floor(size / 10); index += 1) {
     const record = {
@@ -149,10 +145,11 @@ function seedMoreDeals(state: SeedState, { size, now, random }: SeedSource): voi
       status: DealStatus.Active,
     };
     const contactId = contacts[Math.floor(random() * contacts.length)];
-    state.deals.put({ ...newDeal(record, now, index + 2), contacts: contactId === undefined ? [] : [contactId] });
+    state.deals.put({ ...newDeal(record, index + 2), contacts: contactId === undefined ? [] : [contactId] });
   }
 }
 
-function newDeal(record: StoredDeal['record'], at: number, place: number): StoredDeal {
-  return { record, createdAt: at, updatedAt: at, place, contacts: [], values: [], notes: [] };
+/** A deal without contacts, values and notes. */
+export function newDeal(record: StoredDeal['record'], place: number): StoredDeal {
+  return { record, place, contacts: [], values: [], notes: [] };
 }
