@@ -118,11 +118,11 @@ export function writeCredentials(
   settings: LoginSettings = {},
 ): string {
   const file = credentialsFile(env);
-  const text =
+  const stored =
     'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
   // Also accept a file that others can read. Writing makes it private.
   const profiles = readFile(file, false);
-  writeFile(file, new Map([...profiles, [profileName(env), { baseUrl, ...text, ...settings }]]));
+  writeFile(file, new Map([...profiles, [profileName(env), { baseUrl, ...stored, ...settings }]]));
   return file;
 }
 

@@ -3,7 +3,7 @@ export interface Routed {
   method: string;
   /** Template, such as `/crm/v1/deals/{dealId}`. */
   path: string;
-  /** Names of the parameters that are numbers. Only digits match them. Other parameters match any text. */
+  /** Names of the parameters that are numbers. Only digits match them. Other parameters match any string. */
   numbers: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Template<Target> {
   segments: readonly Segment[];
 }
 
-/** Literal text, or a parameter. */
+/** A literal, or a parameter. */
 type Segment = string | { name: string; isNumber: boolean };
 
 /**
@@ -60,12 +60,12 @@ export class Router<Target extends { route: Routed }> {
    * extra slashes is preferred if it has at least as many literals.
    */
   findLacking(method: string, pathname: string): { target: Target; name: string } | undefined {
-    const texts = pathname.split('/').map(decodeUnreserved);
-    const names = texts.slice(1);
+    const parts = pathname.split('/').map(decodeUnreserved);
+    const names = parts.slice(1);
     if (!names.includes('')) return undefined;
-    const candidates = this.#templates.get(keyOf(routedMethod(method), texts.length)) ?? [];
-    const lacking = candidates.find(({ segments }) => fits(segments, texts));
-    const segment = lacking?.segments[texts.indexOf('', 1)];
+    const candidates = this.#templates.get(keyOf(routedMethod(method), parts.length)) ?? [];
+    const lacking = candidates.find(({ segments }) => fits(segments, parts));
+    const segment = lacking?.segments[parts.indexOf('', 1)];
     if (!lacking || typeof segment !== 'object') return undefined;
     const found = this.find(method, pathname);
     const literals = found && 'target' in found ? literalsOf(segmentsOf(found.target.route)) : -1;
@@ -82,9 +82,9 @@ export class Router<Target extends { route: Routed }> {
   #match(method: string, path: string): { target: Target; path: Record<string, string | number> } | undefined {
     const fixed = this.#fixed.get(path)?.get(method);
     if (fixed) return { target: fixed, path: {} };
-    const texts = path.split('/');
-    for (const { target, segments } of this.#templates.get(keyOf(method, texts.length)) ?? []) {
-      const values = valuesIn(segments, texts);
+    const parts = path.split('/');
+    for (const { target, segments } of this.#templates.get(keyOf(method, parts.length)) ?? []) {
+      const values = valuesIn(segments, parts);
       if (values) return { target, path: values };
     }
     return undefined;
@@ -119,15 +119,15 @@ function literalsOf(segments: readonly Segment[]): number {
 }
 
 /** Whether a template matches if the values may be empty. */
-function fits(segments: readonly Segment[], texts: readonly string[]): boolean {
-  return segments.every((segment, index) => typeof segment !== 'string' || segment === texts[index]);
+function fits(segments: readonly Segment[], parts: readonly string[]): boolean {
+  return segments.every((segment, index) => typeof segment !== 'string' || segment === parts[index]);
 }
 
 /** The values of the parameters, or `undefined` if a path does not match. */
-function valuesIn(segments: readonly Segment[], texts: readonly string[]): Record<string, string | number> | undefined {
+function valuesIn(segments: readonly Segment[], parts: readonly string[]): Record<string, string | number> | undefined {
   const values: Record<string, string | number> = {};
   for (const [index, segment] of segments.entries()) {
-    const text = texts[index] ?? '';
+    const text = parts[index] ?? '';
     if (typeof segment === 'string') {
       if (segment !== text) return undefined;
     } else if (segment.isNumber) {

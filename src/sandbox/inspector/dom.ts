@@ -1,6 +1,6 @@
 type Child = Node | string | false | undefined;
 
-/** Creates an element. Texts become text nodes, never markup, because they come from requests. */
+/** Creates an element. Strings become text nodes, never markup, because they come from requests. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
@@ -51,7 +51,7 @@ export function select(options: Readonly<Record<string, string>>): HTMLSelectEle
   return element('select', '', ...Object.entries(options).map(([value, text]) => new Option(text, value)));
 }
 
-/** Shows a text unchanged, and other values as JSON. Long content scrolls, also by keyboard. */
+/** Shows a string unchanged, and other values as JSON. Long content scrolls, also by keyboard. */
 export function code(value: unknown): HTMLPreElement {
   const shown = element('pre', '', typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   shown.tabIndex = 0;

@@ -22,7 +22,7 @@ export interface InspectorMembers {
   /** The sandbox to show, or `undefined`. */
   sandbox: InspectedSandbox | undefined;
   /**
-   * Pages that describe rules and choices. Without an address, the inspector shows only their texts.
+   * Pages that describe rules and choices. Without an address, the inspector shows only their sentences.
    * @default {}
    */
   links: InspectorLinks;

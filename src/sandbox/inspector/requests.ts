@@ -146,12 +146,12 @@ async function showDetail(
 function explain(
   kind: string,
   id: string,
-  texts: Readonly<Record<string, string>>,
+  sentences: Readonly<Record<string, string>>,
   address: string | undefined,
   meaning: string,
 ): HTMLElement {
   const name = address === undefined ? element('code', '', id) : link(`${address}#${id}`, id);
-  const text = Object.hasOwn(texts, id) ? texts[id] : undefined;
+  const text = Object.hasOwn(sentences, id) ? sentences[id] : undefined;
   return element(
     'p',
     'reason',
@@ -163,7 +163,7 @@ function explain(
   );
 }
 
-/** Texts of rules and choices have names between backticks. */
+/** Sentences of rules and choices have names between backticks. */
 function withCode(text: string): (string | HTMLElement)[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : element('code', '', part)));
 }

@@ -52,15 +52,15 @@ export async function* readCsv(
   let unnamed: number[] = [];
   const columns = (names: (string | Trimmed)[]): string[] => {
     width = names.length;
-    const texts = names.map((name) => (name instanceof Trimmed ? name.trimmed : name));
-    const kept = isExact ? withoutEmptyEnd(texts) : texts;
-    unnamed = texts.flatMap((_, at) => (at >= kept.length ? [at] : []));
+    const trimmed = names.map((name) => (name instanceof Trimmed ? name.trimmed : name));
+    const kept = isExact ? withoutEmptyEnd(trimmed) : trimmed;
+    unnamed = trimmed.flatMap((_, at) => (at >= kept.length ? [at] : []));
     checkColumns(file, kept);
     onColumns?.(kept);
-    return texts.map((name, at) => (at < kept.length ? name : unnamedColumn(at)));
+    return trimmed.map((name, at) => (at < kept.length ? name : unnamedColumn(at)));
   };
-  const texts = readTexts(source, isExact);
-  const beginning = await readBeginning(file, texts);
+  const chunks = readChunks(source, isExact);
+  const beginning = await readBeginning(file, chunks);
   const cast = (text: string, { quoting }: { quoting: boolean }): string | Trimmed => {
     const trimmed = (quoting ? text : text.trim()).replace(/\r\n?/g, '\n');
     return trimmed === text ? text : new Trimmed(text, trimmed);
@@ -73,7 +73,7 @@ export async function* readCsv(
     delimiter: delimiterOf(beginning, isExact),
   });
   // On error, the pipeline destroys the parser, so that the loop below rejects with the error.
-  const feeding = pipeline(followedBy(beginning, texts), parser).catch(() => undefined);
+  const feeding = pipeline(followedBy(beginning, chunks), parser).catch(() => undefined);
   // The parser counts `\r\n` in a value as two lines.
   let extra = 0;
   try {
@@ -122,28 +122,28 @@ function valuesOf(record: Readonly<Record<string, string | Trimmed>>): {
 }
 
 /** Normalizes line breaks, unless values keep them. */
-async function* readTexts(source: TextSource, isExact: boolean): AsyncGenerator<string> {
+async function* readChunks(source: TextSource, isExact: boolean): AsyncGenerator<string> {
   for await (const { text } of readText(source)) yield isExact ? text : text.replace(/\r\n?/g, '\n');
 }
 
-/** Reads the text at least up to the end of the first line that is not empty. */
-async function readBeginning(file: string, texts: AsyncGenerator<string>): Promise<string> {
+/** Reads at least up to the end of the first line that is not empty. */
+async function readBeginning(file: string, chunks: AsyncGenerator<string>): Promise<string> {
   let beginning = '';
   while (beginning.trim() === '') {
-    const { done, value } = await texts.next();
+    const { done, value } = await chunks.next();
     if (done) throw new FileError(`${file}: the file is empty.`);
     beginning += value;
   }
   return beginning;
 }
 
-async function* followedBy(beginning: string, texts: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* followedBy(beginning: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield beginning;
-    yield* texts;
+    yield* chunks;
   } finally {
     // Closes the file if the reader stops early.
-    await texts.return(undefined);
+    await chunks.return(undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import type { FileRow } from './file-row.ts';
 import { readText, type TextSource } from './read-text.ts';
 
 /**
- * Reads a text with one JSON object per line. Empty lines are skipped.
+ * Reads one JSON object per line. Empty lines are skipped.
  *
  * @throws `FileError` if a line is not a JSON object
  */
