@@ -57,7 +57,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   /** Returns the sandbox as seen from one of its worlds. */
   function viewOf(name: string): Sandbox {
-    if (typeof name !== 'string') throw new RangeError('The name of a world must be a text');
+    if (typeof name !== 'string') throw new RangeError('The name of a world must be a string');
     const world = worldNamed(worlds, name);
     const known = views.get(world);
     if (known) return known;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type NameKind, unknownName } from '../shared/did-you-mean.ts';
+import { unknownName } from '../shared/did-you-mean.ts';
 import { explainFault, zFault } from './faults/fault-fields.ts';
 import { maxSeed } from './limits.ts';
 import { rules } from './rules/rules.ts';
@@ -13,19 +13,17 @@ export interface OptionField<Value> {
   schema: z.ZodType<Value>;
   /** What the value must be, as the end of a sentence. */
   must: string;
-  /** Names of its own options, if it is an object. */
-  names?: readonly string[];
 }
 
 /** An option of a function, or of a file. */
 export type OptionFields = Readonly<Record<string, OptionField<unknown>>>;
 
-const zText = z.string().min(1);
+const zNonEmpty = z.string().min(1);
 const zCount = z.int().min(1);
 const count = 'a whole number above 0';
 
-const zClient = z.strictObject({ clientId: zText, clientSecret: zText });
-const zControl = z.strictObject({ token: zText.optional(), origins: z.array(zText).optional() });
+const zClient = z.strictObject({ clientId: zNonEmpty, clientSecret: zNonEmpty });
+const zControl = z.strictObject({ token: zNonEmpty.optional(), origins: z.array(zNonEmpty).optional() });
 const zHeader = z.strictObject({ header: z.string().regex(/^[\w-]+$/) });
 
 /**
@@ -40,13 +38,12 @@ export const optionFields: {
     must: `true, false or a whole number of records from 0 to ${maxSeed}`,
   },
   apiKeys: {
-    schema: z.array(zText).max(maxKeys),
-    must: `a list of texts that are not empty, ${maxKeys} at most`,
+    schema: z.array(zNonEmpty).max(maxKeys),
+    must: `a list of strings that are not empty, ${maxKeys} at most`,
   },
   clients: {
     schema: z.array(zClient),
-    must: 'a list of { clientId, clientSecret }, which are texts that are not empty',
-    names: Object.keys(zClient.shape),
+    must: 'a list of { clientId, clientSecret }, which are strings that are not empty',
   },
   tariff: { schema: z.enum(['paid', 'free']), must: "'paid' or 'free'" },
   currency: { schema: z.string().regex(/^[A-Z]{3}$/), must: "a code of three capital letters, such as 'USD'" },
@@ -58,13 +55,11 @@ export const optionFields: {
   control: {
     schema: z.union([z.boolean(), zControl]),
     must: "true, false or { token, origins }, such as { origins: ['http://localhost:3000'] }",
-    names: Object.keys(zControl.shape),
   },
   store: { schema: z.custom<Store>(isStore), must: 'an object with the functions of Store' },
   worlds: {
     schema: z.union([z.enum(['shared', 'credential']), zHeader]),
     must: "'shared', 'credential' or { header }, such as { header: 'x-world' }",
-    names: Object.keys(zHeader.shape),
   },
   strict: { schema: z.boolean(), must: 'true or false' },
   ownFields: { schema: z.array(z.string()), must: 'a list of names' },
@@ -108,30 +103,15 @@ function isPlain(value: unknown): boolean {
 /** Says in one sentence what is wrong with options, and suggests the closest name for an unknown one. */
 export function explainOptions({ issues }: z.ZodError, fields: OptionFields): string {
   // A misspelt name explains why another one is missing.
-  const issue = issues.find((one) => unknownKeys(one).length > 0) ?? issues[0];
+  const others = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+  );
+  const unknown = unknownName(others, Object.keys(fields), { one: 'option ', all: 'options' });
+  if (unknown !== undefined) return `T${unknown.slice(1)}`;
+  const [issue] = issues;
   const [name, index, ...inner] = issue?.path.map(String) ?? [];
-  if (!issue || name === undefined) {
-    const unknown = unknownOption(issue, Object.keys(fields), { one: 'option ', all: 'options' });
-    return unknown ?? 'The options must be an object';
-  }
+  if (!issue || name === undefined) return 'The options must be an object';
   if (name === 'faults' && index !== undefined)
     return explainFault({ issues: [{ ...issue, path: inner }] }, `faults[${index}]`);
-  const { must, names = [] } = fields[name] ?? {};
-  const unknown = unknownOption(issue, names, { one: `option ${name}.`, all: `options of ${name}` });
-  return unknown ?? `${name} must be ${must}`;
-}
-
-function unknownOption(
-  issue: z.core.$ZodIssue | undefined,
-  known: readonly string[],
-  kind: NameKind,
-): string | undefined {
-  const problem = issue && unknownName(unknownKeys(issue), known, kind);
-  return problem && `T${problem.slice(1)}`;
-}
-
-/** Unknown names in an object, or in an object that could be one. */
-function unknownKeys(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys;
-  return issue.code === 'invalid_union' ? issue.errors.flat().flatMap(unknownKeys) : [];
+  return `${name} must be ${fields[name]?.must}`;
 }

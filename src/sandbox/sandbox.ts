@@ -129,16 +129,16 @@ export interface SandboxOptions {
  *
  * const sandbox = createSandbox();
  * const before = sandbox.snapshot();
- * const answer = await sandbox.fetch('https://sandbox.example.com/crm/v1/deals/501', {
+ * const response = await sandbox.fetch('https://sandbox.example.com/crm/v1/deals/501', {
  *   headers: { authorization: 'Bearer any' },
  * });
- * console.log(answer.status, sandbox.requests.length, sandbox.state.crm.deals.size);
+ * console.log(response.status, sandbox.requests.length, sandbox.state.crm.deals.size);
  * sandbox.restore(before);
  * ```
  */
 export interface Sandbox {
   /**
-   * Responses like the service. Pass it to a client as its `fetch`. The origin of the
+   * Responds like the service. Pass it to a client as its `fetch`. The origin of the
    * URL does not matter; its path includes the base path of the operation. Rejects with {@link DroppedConnection} if a
    * fault drops the connection, and with `signal.reason` if the request is aborted.
    *
@@ -149,7 +149,7 @@ export interface Sandbox {
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Responses like `fetch`, for MSW and service workers. If a fault drops the connection, or the request is aborted, it resolves
+   * Responds like `fetch`, for MSW and service workers. If a fault drops the connection, or the request is aborted, it resolves
    * to `Response.error()`, which they turn into a network error. They log a rejection as a failure of the handler.
    *
    * @param request - the intercepted request
@@ -234,7 +234,7 @@ export interface Sandbox {
    * regardless of credential and header.
    *
    * @param name - name of the world; an empty string means the default world
-   * @throws `RangeError` if the name is not a text, or if there are too many worlds
+   * @throws `RangeError` if the name is not a string, or if there are too many worlds
    */
   world(name: string): Sandbox;
   /** Names of the worlds, oldest first. The default world is an empty string. */

@@ -7,25 +7,22 @@ test.each([
   [{ colour: 'red' }, /^There is no option colour\. The options are seed, /],
   [{ seed: 'x' }, 'seed must be true, false or a whole number of records from 0 to 1000000'],
   [{ seed: null }, /^seed must be /],
-  [{ apiKeys: 'key' }, 'apiKeys must be a list of texts that are not empty, 5 at most'],
+  [{ apiKeys: 'key' }, 'apiKeys must be a list of strings that are not empty, 5 at most'],
   [{ apiKeys: ['a', ''] }, /^apiKeys must be /],
   [{ clients: [{ clientId: 'shop' }] }, /^clients must be a list of \{ clientId, clientSecret \}/],
   [
     { clients: [{ clientId: 'shop', clientSecert: 'hush' }] },
-    /^There is no option clients\.clientSecert, did you mean clientSecret\?/,
+    /^clients must be a list of \{ clientId, clientSecret \}/,
   ],
   [{ tariff: 'gold' }, "tariff must be 'paid' or 'free'"],
   [{ currency: 'euro' }, /^currency must be /],
   [{ startAt: '2026-11-04' }, 'startAt must be a number of milliseconds since 1970'],
   [{ control: 'yes' }, /^control must be true, false or \{ token, origins \}/],
-  [
-    { control: { tokn: 'x' } },
-    'There is no option control.tokn, did you mean token? The options of control are token, origins',
-  ],
+  [{ control: { tokn: 'x' } }, /^control must be true, false or \{ token, origins \}/],
   [{ store: {} }, 'store must be an object with the functions of Store'],
   [{ worlds: 'credentials' }, /^worlds must be 'shared', 'credential' or \{ header \}/],
   [{ worlds: { header: 'x y' } }, /^worlds must be /],
-  [{ worlds: { haeder: 'x' } }, /^There is no option worlds\.haeder, did you mean header\?/],
+  [{ worlds: { haeder: 'x' } }, /^worlds must be /],
   [{ strict: 'false' }, 'strict must be true or false'],
   [{ ownFields: 'region' }, 'ownFields must be a list of names'],
   [{ maxWorlds: '5' }, 'maxWorlds must be a whole number above 0'],
@@ -67,7 +64,7 @@ test.each([
 
 test.each([5, null, undefined, {}])('a world has a name, not %j', (name) => {
   const sandbox = createSandbox();
-  expect(() => sandbox.world(name as never)).toThrow(new RangeError('The name of a world must be a text'));
+  expect(() => sandbox.world(name as never)).toThrow(new RangeError('The name of a world must be a string'));
   expect(sandbox.worldNames()).toEqual(['']);
 });
 

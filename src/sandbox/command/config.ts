@@ -11,7 +11,7 @@ import { Scenarios } from '../world/scenarios/scenarios.ts';
 
 /** A time in milliseconds since 1970, or as an ISO date in UTC. */
 const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((value) => new Date(value).getTime());
-const text = z.string().min(1);
+const nonEmpty = z.string().min(1);
 const { store: _, ...sandboxFields } = optionFields;
 
 /** Options of a file: those of `createSandbox` that JSON can have, and some of the command. */
@@ -19,13 +19,13 @@ const fields = {
   ...sandboxFields,
   startAt: { schema: time, must: "a time such as '2026-11-04T12:00:00Z', or a number of milliseconds since 1970" },
   scenario: {
-    schema: z.union([text, z.record(z.string(), z.unknown())]),
+    schema: z.union([nonEmpty, z.record(z.string(), z.unknown())]),
     must: 'the name of a scenario, the path of its file, or a scenario',
   },
   port: { schema: z.int().min(0).max(65_535), must: 'a whole number from 0 to 65535' },
-  host: { schema: text, must: 'a text that is not empty' },
+  host: { schema: nonEmpty, must: 'a string that is not empty' },
   quiet: { schema: z.boolean(), must: 'true or false' },
-  data: { schema: text, must: 'the path of a folder' },
+  data: { schema: nonEmpty, must: 'the path of a folder' },
   dataSync: { schema: z.boolean(), must: 'true or false' },
 } satisfies OptionFields;
 

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { createCommand, repeated, UsageError } from '../../shared/command-line.ts';
 import {
   addListenOptions,
@@ -46,7 +46,6 @@ export interface SandboxFlags extends ListenFlags {
   fault?: string[];
   strict?: boolean;
   ownField?: string[];
-  /** Path of a file of observations. */
   quiet?: boolean;
   /** Path of the configuration file. */
   config?: string;
@@ -67,62 +66,56 @@ function faultHelp(): string {
  */
 export function sandboxCommand(line: string): Command {
   const about = 'Serves a stateful sandbox of the whole API that enforces the documented rules.';
-  return (
-    addListenOptions(createCommand(line, about).version(readVersion(), '--version', 'show the version'), defaultPort)
-      .option(
-        '--seed <number>',
-        'contacts, emails and other records to add to the small data set; none starts empty (default 0)',
-      )
-      .option('--start <time>', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)')
-      .option(
-        '--scenario <name>',
-        `what the sandbox begins with: ${scenarioNames.join(', ')}, or the path of a JSON file; what it sets applies instead of --seed, --start, --api-key and --fault`,
-      )
-      .option('--tariff <name>', 'tariff of the account: paid or free (default paid)')
-      .option('--currency <code>', 'currency of the account (default EUR)')
-      .option('--api-key <key>', 'an accepted API key; repeat it for several (default: any key)', repeated)
-      .option('--client <id:secret>', 'accepted client credentials; repeat it for several (default: any)', repeated)
-      .option(
-        '--control',
-        'allow control requests to /__sandbox/, and serve the page (default: on, unless other machines can reach the server)',
-      )
-      .option('--no-control', 'reject control requests, and serve no page')
-      .option(
-        '--control-token <token>',
-        'token that control requests must send (default: a new one if other machines can reach the server)',
-      )
-      .option(
-        '--control-origin <origin>',
-        'pages of this origin can send control requests; repeat it for several',
-        repeated,
-      )
-      .option('--data <folder>', 'keep data and clock in this folder (default: in memory)')
-      .option('--data-sync', 'respond to a write only after it is on the disk (survives a power failure)')
-      .option('--worlds <kind>', 'separate data, clock, faults and log: shared (default), credential or header:<name>')
-      .option('--max-worlds <number>', 'maximum number of worlds beside the default one (default 100)')
-      .option('--expire-worlds <hours>', 'delete a world after this many hours without use (default: never)')
-      .option(
-        '--fault <json>',
-        `a fault, such as '${exampleFault}'; repeat it for several. Its properties are below`,
-        repeated,
-      )
-      .option('--strict', 'reject fields and parameters that the specs do not describe')
-      .option(
-        '--own-field <name>',
-        "one of the account's own fields, which --strict permits; repeat it for several",
-        repeated,
-      )
-      .option('-q, --quiet', 'print no line per request')
-      .option(
-        '--config <file>',
-        'JSON file with options, by their names in createSandbox; the command line overrides it',
-      )
-      // These options override the configuration file.
-      .addOption(new Option('--no-data-sync').hideHelp())
-      .addOption(new Option('--no-strict').hideHelp())
-      .addOption(new Option('--no-quiet').hideHelp())
-      .addHelpText('after', faultHelp)
-  );
+  return addListenOptions(
+    createCommand(line, about).version(readVersion(), '--version', 'show the version'),
+    defaultPort,
+  )
+    .option(
+      '--seed <number>',
+      'contacts, emails and other records to add to the small data set; none starts empty (default 0)',
+    )
+    .option('--start <time>', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)')
+    .option(
+      '--scenario <name>',
+      `what the sandbox begins with: ${scenarioNames.join(', ')}, or the path of a JSON file; what it sets applies instead of --seed, --start, --api-key and --fault`,
+    )
+    .option('--tariff <name>', 'tariff of the account: paid or free (default paid)')
+    .option('--currency <code>', 'currency of the account (default EUR)')
+    .option('--api-key <key>', 'an accepted API key; repeat it for several (default: any key)', repeated)
+    .option('--client <id:secret>', 'accepted client credentials; repeat it for several (default: any)', repeated)
+    .option(
+      '--control',
+      'allow control requests to /__sandbox/, and serve the page (default: on, unless other machines can reach the server)',
+    )
+    .option('--no-control', 'reject control requests, and serve no page')
+    .option(
+      '--control-token <token>',
+      'token that control requests must send (default: a new one if other machines can reach the server)',
+    )
+    .option(
+      '--control-origin <origin>',
+      'pages of this origin can send control requests; repeat it for several',
+      repeated,
+    )
+    .option('--data <folder>', 'keep data and clock in this folder (default: in memory)')
+    .option('--data-sync', 'respond to a write only after it is on the disk (survives a power failure)')
+    .option('--worlds <kind>', 'separate data, clock, faults and log: shared (default), credential or header:<name>')
+    .option('--max-worlds <number>', 'maximum number of worlds beside the default one (default 100)')
+    .option('--expire-worlds <hours>', 'delete a world after this many hours without use (default: never)')
+    .option(
+      '--fault <json>',
+      `a fault, such as '${exampleFault}'; repeat it for several. Its properties are below`,
+      repeated,
+    )
+    .option('--strict', 'reject fields and parameters that the specs do not describe')
+    .option(
+      '--own-field <name>',
+      "one of the account's own fields, which --strict permits; repeat it for several",
+      repeated,
+    )
+    .option('-q, --quiet', 'print no line per request')
+    .option('--config <file>', 'JSON file with options, by their names in createSandbox; the command line overrides it')
+    .addHelpText('after', faultHelp);
 }
 
 /**
@@ -196,8 +189,8 @@ function parseControl(
 /**
  * Checks an option of `createSandbox` that comes from the command line.
  *
- * @param value - the text as the sandbox takes it, or `undefined` if it has another form
- * @param must - what the text must be (default: the same as the option)
+ * @param value - the value as the sandbox takes it, or `undefined` if it has another form
+ * @param must - what the value must be (default: the same as the option)
  * @throws `UsageError` if the sandbox does not take the value
  */
 function checked<Value>(
@@ -235,7 +228,7 @@ function parseClient(text: string): { clientId: string; clientSecret: string } {
 /** Checks keys, which no message may show. */
 function parseApiKeys(keys: string[]): string[] {
   if (optionFields.apiKeys.schema.safeParse(keys).success) return keys;
-  throw new UsageError(`--api-key must be a text that is not empty, given ${maxKeys} times at most.`);
+  throw new UsageError(`--api-key must be a string that is not empty, given ${maxKeys} times at most.`);
 }
 
 function parseWorlds(text: string): NonNullable<SandboxOptions['worlds']> {

@@ -32,7 +32,7 @@ export function findRecord(state: SandboxState, name: string, key: string): Show
 }
 
 /**
- * Lists the newest records of a table, or the newest whose key, title or fields contain a text, ignoring case. Only a search reads
+ * Lists the newest records of a table, or the newest whose key, title or fields contain a string, ignoring case. Only a search reads
  * all records.
  */
 export function listRecords(

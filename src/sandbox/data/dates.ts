@@ -22,7 +22,7 @@ export function formatDate(moment: number): string {
 }
 
 /**
- * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS` as UTC. Returns `undefined` for any other text and
+ * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS` as UTC. Returns `undefined` for any other string and
  * for a day that does not exist.
  */
 export function parseDateTime(text: string): number | undefined {

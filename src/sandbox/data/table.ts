@@ -90,7 +90,7 @@ export class Table<Key extends string | number, Entry extends object>
     return this.#records.key(entry);
   }
 
-  /** Text that identifies a record for readers. */
+  /** Words that identify a record for readers. */
   titleOf(entry: Readonly<Entry>): string {
     const values = this.#records.title?.(entry) ?? [];
     return values.filter((value) => typeof value === 'string').join(' ');

@@ -35,7 +35,7 @@ export function matches({ method, path, parameters = {}, ...rest }: FaultMatch, 
   );
 }
 
-/** Whether a text fits a pattern in which `*` means any characters. It never backtracks. */
+/** Whether a string fits a pattern in which `*` means any characters. It never backtracks. */
 export function fitsPattern(text: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   if (!text.startsWith(first)) return false;

@@ -39,7 +39,7 @@ export interface Fault {
    * the place of the fault in the list, so that two faults do not strike together.
    */
   randomSeed?: number | undefined;
-  /** Responses with this HTTP status, 200 to 599, without running the operation. */
+  /** Responds with this HTTP status, 200 to 599, without running the operation. */
   status?: number | undefined;
   /** Headers of that response, such as `Retry-After`. */
   headers?: Record<string, string> | undefined;

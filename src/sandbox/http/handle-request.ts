@@ -1,4 +1,4 @@
-import { Router } from '../../shared/router.ts';
+import { type Found, Router } from '../../shared/router.ts';
 import { sleep } from '../../shared/sleep.ts';
 import type { TakenFault } from '../faults/fault-list.ts';
 import { faultResponse } from '../faults/faults.ts';
@@ -29,24 +29,49 @@ export async function handleRequest(request: PlainRequest, world: World, account
   // Anonymous operations carry client secrets, which must not be logged.
   const logged = route && !route.anonymous ? text : '';
   const entry = world.log.add({ at, method, path: pathname, search, operation: route?.id, text: logged, headers });
+  try {
+    const response = await respond(found, request, world, account, entry);
+    entry.status = response.status;
+    // The response of an anonymous operation can contain a token.
+    if (response.text && !route?.anonymous) world.log.keepResponse(entry, response.text);
+    response.headers[requestHeader] = String(entry.id);
+    entry.keepResponseHeaders(response.headers);
+    return response;
+  } finally {
+    entry.milliseconds = Math.round((performance.now() - begun) * 10) / 10;
+  }
+}
+
+async function respond(
+  found: Found<Endpoint>,
+  request: PlainRequest,
+  world: World,
+  account: Account,
+  entry: LogEntry,
+): Promise<PlainResponse> {
   if (!found || 'allowed' in found) {
     entry.choices = [unroutedChoice];
-    return answer(unroutedResponse(method, found?.allowed), entry, begun, world, true);
+    return unroutedResponse(request.method, found?.allowed);
   }
   const { target, path } = found;
+  const { tokens } = world;
   try {
     // A request without a valid credential uses no fault up.
-    if (!target.route.anonymous) authenticate(headers.get('authorization'), { tokens: world.tokens, account, now: at });
-    const taken = takeFault(request, target, path, world);
-    const act = (): PlainResponse => run(target, path, request, world, account, entry);
-    const response = await (taken ? runWithFault(taken, act, entry, request, world) : act());
-    return answer(response, entry, begun, world, !target.route.anonymous);
+    if (!target.route.anonymous) authenticate(request.headers.get('authorization'), { tokens, account, now: entry.at });
   } catch (error) {
-    complete(entry, begun);
-    if (!(error instanceof Rejection)) throw error;
-    if (error.choice) entry.choices = [error.choice];
-    return answer(rejectionResponse(error), entry, begun, world, true);
+    return rejectedBy(error, entry);
   }
+  const taken = takeFault(request, target, path, world);
+  const act = (): PlainResponse => run(target, path, request, world, account, entry);
+  return taken ? runWithFault(taken, act, entry, request, world) : act();
+}
+
+/** Turns a rejection into a response. Throws any other error again. */
+function rejectedBy(error: unknown, entry: LogEntry): PlainResponse {
+  if (!(error instanceof Rejection)) throw error;
+  if (error.rule) entry.rule = error.rule;
+  if (error.choice) entry.choices = [error.choice];
+  return rejectionResponse(error);
 }
 
 /** Returns the fault for a request. */
@@ -95,38 +120,17 @@ function run(
   entry: LogEntry,
 ): PlainResponse {
   const { state, tokens, ledger, clock } = world;
-  const { response, rule, choices } = runOperation(target, path, request, {
-    state,
-    tokens,
-    ledger,
-    now: clock.now(),
-    account,
-  });
-  if (rule) entry.rule = rule;
-  if (choices.length > 0) entry.choices = choices;
-  return response;
-}
-
-/**
- * Completes the log entry of a request, and adds its number to the response.
- *
- * @param keepsBody - whether the log keeps the body of the response, which must not contain a token
- */
-function answer(
-  response: PlainResponse,
-  entry: LogEntry,
-  begun: number,
-  { log }: World,
-  keepsBody: boolean,
-): PlainResponse {
-  entry.status = response.status;
-  complete(entry, begun);
-  if (response.text && keepsBody) log.keepResponse(entry, response.text);
-  response.headers[requestHeader] = String(entry.id);
-  entry.keepResponseHeaders(response.headers);
-  return response;
-}
-
-function complete(entry: LogEntry, begun: number): void {
-  entry.milliseconds = Math.round((performance.now() - begun) * 10) / 10;
+  try {
+    const { response, choices } = runOperation(target, path, request, {
+      state,
+      tokens,
+      ledger,
+      now: clock.now(),
+      account,
+    });
+    if (choices.length > 0) entry.choices = choices;
+    return response;
+  } catch (error) {
+    return rejectedBy(error, entry);
+  }
 }

@@ -38,7 +38,7 @@ export interface PlainResponse {
 }
 
 /**
- * Reads the arguments of `fetch`: a `Request`, or a URL with `init`. A URL with a text body needs no `Request`. Rejects
+ * Reads the arguments of `fetch`: a `Request`, or a URL with `init`. A URL with a string as body needs no `Request`. Rejects
  * with the signal's reason if the request is already aborted.
  */
 export async function readRequest(input: Request | string | URL, init?: RequestInit): Promise<PlainRequest> {

@@ -2,7 +2,7 @@ import { own } from '../../shared/operation.ts';
 import type { JsonSchema } from '../../shared/reference.ts';
 
 /**
- * Reads the query in the form that the schemas expect: numbers, booleans and lists. Other parameters stay texts.
+ * Reads the query in the form that the schemas expect: numbers, booleans and lists. Other parameters stay strings.
  *
  * @param schemas - type of each parameter, and of its items
  */
@@ -16,9 +16,9 @@ export function readQuery(
   );
 }
 
-function readValue(texts: readonly string[], { type, items }: JsonSchema): unknown {
-  if (type === 'array') return texts.map((text) => asType(text, items?.type));
-  const values = texts.map((text) => asType(text, type));
+function readValue(given: readonly string[], { type, items }: JsonSchema): unknown {
+  if (type === 'array') return given.map((text) => asType(text, items?.type));
+  const values = given.map((text) => asType(text, type));
   return values.length === 1 ? values[0] : values;
 }
 

@@ -1,8 +1,6 @@
 import type { Ledger } from '../data/ledger.ts';
-import type { Tokens } from '../data/tokens.ts';
-import type { SandboxState } from '../products/state.ts';
 import type { AnyChoice } from '../rules/choices.ts';
-import { type Account, Context } from '../rules/context.ts';
+import { Context, type Surroundings } from '../rules/context.ts';
 import { parseJson } from '../rules/json.ts';
 import { Rejection } from '../rules/rejection.ts';
 import type { AnyRule } from '../rules/rules.ts';
@@ -10,41 +8,29 @@ import { type Violation, validate, violationRejection } from '../rules/validatio
 import type { Endpoint } from './endpoints.ts';
 import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from './plain.ts';
 import { readQuery } from './read-parameters.ts';
-import { rejectionResponse } from './rejection-response.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
-
-export interface OperationResult {
-  response: PlainResponse;
-  rule?: AnyRule;
-  choices: AnyChoice[];
-}
 
 /**
  * Checks a request and calls the handler of its operation. The order is: shape, rules with a documented
- * response, limits, handler. All of it, including writing the response, is one transaction. Any exception undoes every change. Rejections
- * become responses here.
+ * response, limits, handler. All of it, including writing the response, is one transaction: an exception undoes every change.
+ *
+ * @throws `Rejection` if the request is rejected
  */
 export function runOperation(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
-  surroundings: { state: SandboxState; tokens: Tokens; ledger: Ledger; now: number; account: Account },
-): OperationResult {
-  try {
-    return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    const { rule, choice } = error;
-    return { response: rejectionResponse(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
-  }
+  surroundings: Surroundings & { ledger: Ledger },
+): { response: PlainResponse; choices: AnyChoice[] } {
+  return surroundings.ledger.run(() => respond(endpoint, path, request, surroundings));
 }
 
-function answer(
+function respond(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
-  surroundings: { state: SandboxState; tokens: Tokens; now: number; account: Account },
-): OperationResult {
+  surroundings: Surroundings,
+): { response: PlainResponse; choices: AnyChoice[] } {
   const { route, beforeShape, beforeLimits, schemaRule } = endpoint;
   const { search } = request.url;
   const query = search === '' ? {} : readQuery(request.url.searchParams, route.parameters);

@@ -18,7 +18,7 @@ export interface LoggedRequest {
   /** `operationId`; absent if the request matches no operation. */
   operation?: string;
   /**
-   * Request body as parsed JSON, or as text if it is not JSON. Absent for token requests, which contain client secrets, and for
+   * Request body as parsed JSON, or as a string if it is not JSON. Absent for token requests, which contain client secrets, and for
    * bodies of more than 64 Ki characters.
    */
   readonly body?: unknown;
@@ -45,7 +45,7 @@ export interface LoggedRequest {
   milliseconds?: number;
 }
 
-/** A request before it is answered. */
+/** A request before its response. */
 export interface NewEntry {
   at: number;
   method: string;
@@ -54,14 +54,14 @@ export interface NewEntry {
   /** Query with its question mark. */
   search: string;
   operation: string | undefined;
-  /** Body as text, or an empty text. */
+  /** Body, or an empty string. */
   text: string;
   headers: PlainHeaders;
 }
 
 const hidden = '***';
 
-/** Keeps the body as text, and parses it on access. */
+/** Keeps the body as a string, and parses it on access. */
 export class LogEntry implements LoggedRequest {
   readonly id: number;
   readonly at: number;

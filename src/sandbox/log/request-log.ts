@@ -11,7 +11,7 @@ export interface RequestFilter {
   method?: string;
   /** Path without its query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
   path?: string;
-  /** A text in the method, path with query, operation, rule, a choice, a header or the body, ignoring case. */
+  /** A string in the method, path with query, operation, rule, a choice, a header or the body, ignoring case. */
   text?: string;
   /** HTTP status of the response. */
   status?: number;
@@ -31,8 +31,8 @@ export interface RequestFilter {
  * import { createSandbox } from 'carillon-sandbox';
  *
  * const { fetch, log } = createSandbox();
- * const answer = await fetch('https://sandbox.example.com/crm/v1/users');
- * const id = Number(answer.headers.get('x-sandbox-request'));
+ * const response = await fetch('https://sandbox.example.com/crm/v1/users');
+ * const id = Number(response.headers.get('x-sandbox-request'));
  * console.log(log.get(id)?.status, log.list({ operation: 'listUsers' }).length);
  * ```
  */
@@ -62,7 +62,7 @@ export class LimitedLog implements RequestLog {
   #size = 0;
   #lastId = 0;
 
-  /** Adds a request before it is answered. The caller completes the entry. */
+  /** Adds a request before its response. The caller completes the entry. */
   add(request: NewEntry): LogEntry {
     this.#lastId += 1;
     const entry = new LogEntry(this.#lastId, request);
@@ -118,7 +118,7 @@ const tests: {
   text(entry, text) {
     const { method, path, operation = '', rule = '', choices = [], headers } = entry;
     const wanted = text.toLowerCase();
-    const places = [method, path, operation, rule, ...choices, ...Object.values(headers), bodyText(entry)];
+    const places = [method, path, operation, rule, ...choices, ...Object.values(headers), bodyString(entry)];
     return places.some((place) => place.toLowerCase().includes(wanted));
   },
   status: (entry, status) => entry.status === status,
@@ -128,7 +128,7 @@ const tests: {
 
 const filterNames = [...Object.keys(tests), 'limit'];
 
-function bodyText({ body }: LogEntry): string {
+function bodyString({ body }: LogEntry): string {
   return typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 }
 

@@ -1,4 +1,4 @@
-/** Decodes Base64. Returns `undefined` if the text is not Base64. */
+/** Decodes Base64. Returns `undefined` if the string is not Base64. */
 export function decodeBase64(encoded: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
@@ -7,7 +7,7 @@ export function decodeBase64(encoded: string): Uint8Array | undefined {
   }
 }
 
-/** Size of a text in UTF-8, in bytes. */
+/** Size of a string in UTF-8, in bytes. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }

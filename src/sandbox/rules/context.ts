@@ -55,7 +55,8 @@ interface RecordSchema {
   readonly shape: object;
 }
 
-interface Surroundings {
+/** State, tokens, time and account of a request. */
+export interface Surroundings {
   state: SandboxState;
   tokens: Tokens;
   now: number;
@@ -113,11 +114,11 @@ export class Context {
    * Rejects the request because it breaks a documented rule. The response has an `x-sandbox-rule` header.
    *
    * @param rule - id of the rule in the spec
-   * @param answer - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
+   * @param rejection - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
    * response is not; `retryAfter` in whole seconds
    */
-  reject(rule: AnyRule, answer: RejectedWith & { choice?: AnyChoice; retryAfter?: number }): never {
-    const { status = 422, message, body = { message }, ...rest } = answer;
+  reject(rule: AnyRule, rejection: RejectedWith & { choice?: AnyChoice; retryAfter?: number }): never {
+    const { status = 422, message, body = { message }, ...rest } = rejection;
     throw new Rejection({ status, body, rule, ...rest });
   }
 
@@ -130,7 +131,7 @@ export class Context {
   }
 
   /**
-   * Responses 404 because a record does not exist. The response names the documented rule, if any, or else the sandbox's
+   * Responds 404 because a record does not exist. The response names the documented rule, if any, or else the sandbox's
    * choice.
    */
   notFound(what: string, rule?: AnyRule): never {
@@ -149,7 +150,7 @@ export class Context {
     return found ?? this.notFound(what, rule);
   }
 
-  /** Responses 422 because the body refers to a record that does not exist. */
+  /** Responds 422 because the body refers to a record that does not exist. */
   unknownReference(what: string): never {
     return this.rejectByChoice('unknown-reference', `There is no ${what}.`);
   }

@@ -12,12 +12,12 @@ export function checkQuota(
   moments: readonly number[],
   { requests, seconds }: Pick<Quota, 'requests' | 'seconds'>,
   rule: AnyRule,
-  answer: { message: string; choice: AnyChoice },
+  rejection: { message: string; choice: AnyChoice },
 ): number[] {
   const { now } = context;
   const recent = moments.filter((moment) => now - moment < seconds * 1_000);
   if (recent.length < requests) return recent;
   const freed = recent.toSorted((one, other) => one - other).at(-requests) ?? now;
   const retryAfter = Math.max(1, Math.ceil((freed - now) / 1_000 + seconds));
-  return context.reject(rule, { status: 429, ...answer, retryAfter });
+  return context.reject(rule, { status: 429, ...rejection, retryAfter });
 }

@@ -12,13 +12,13 @@ export class Rejection extends Error {
   /** Seconds after which to retry. */
   readonly retryAfter: number | undefined;
 
-  constructor(answer: { status: number; body: unknown; rule?: AnyRule; choice?: AnyChoice; retryAfter?: number }) {
-    super(isRecord(answer.body) ? String(answer.body.message) : `Rejected with status ${answer.status}`);
-    this.status = answer.status;
-    this.body = answer.body;
-    this.rule = answer.rule;
-    this.choice = answer.choice;
-    this.retryAfter = answer.retryAfter;
+  constructor(given: { status: number; body: unknown; rule?: AnyRule; choice?: AnyChoice; retryAfter?: number }) {
+    super(isRecord(given.body) ? String(given.body.message) : `Rejected with status ${given.status}`);
+    this.status = given.status;
+    this.body = given.body;
+    this.rule = given.rule;
+    this.choice = given.choice;
+    this.retryAfter = given.retryAfter;
   }
 }
 

@@ -17,7 +17,7 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   reads: boolean;
   /** The documented success status. */
   status: number;
-  /** Types of the parameters, which arrive as text. */
+  /** Types of the parameters, which arrive as strings. */
   parameters: Readonly<Record<string, JsonSchema>>;
   bodyRequired: boolean;
   /** Names of the fields at the top of the body. */
@@ -26,7 +26,7 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   path: string;
   /** Whether the operation takes no credential. */
   anonymous: boolean;
-  /** Names of the numeric path parameters, which arrive as text. */
+  /** Names of the numeric path parameters, which arrive as strings. */
   numbers: readonly string[];
   /** The keyword of a limit that is not documented, if an issue at a location such as `['body', 'price']` reports only that. */
   brokenInferredLimit(issue: core.$ZodIssue, location: readonly string[]): string | undefined;

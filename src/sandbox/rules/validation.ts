@@ -113,13 +113,13 @@ function shortened(text: string, limit: number): string {
 }
 
 /**
- * Returns the entries of a map of texts. The validators skip the key `__proto__`, so its value is checked here.
+ * Returns the entries of a map of strings. The validators skip the key `__proto__`, so its value is checked here.
  *
  * @param location - location of the map in the request, such as `['body', 'variables']`
  */
-export function stringEntries(texts: Readonly<Record<string, string>> = {}, location: string[]): [string, string][] {
-  const entries = Object.entries(texts);
-  const other = entries.find(([, text]) => typeof text !== 'string');
+export function stringEntries(map: Readonly<Record<string, string>> = {}, location: string[]): [string, string][] {
+  const entries = Object.entries(map);
+  const other = entries.find(([, value]) => typeof value !== 'string');
   if (other)
     throw violationRejection([{ location: [...location, other[0]], message: 'Invalid input: expected string' }]);
   return entries;

@@ -14,8 +14,8 @@ export interface SqliteStoreOptions {
 export const storeFile = 'sandbox.sqlite';
 
 /**
- * One row per record. `place` is the order in which records were first written. Names of areas and text keys are stored as JSON,
- * because SQLite texts lose NUL and lone surrogates.
+ * One row per record. `place` is the order in which records were first written. Names of areas and string keys are stored as JSON,
+ * because SQLite strings lose NUL and lone surrogates.
  */
 const kind: FileKind = {
   what: 'data of carillon-sandbox',
