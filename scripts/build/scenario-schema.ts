@@ -37,17 +37,13 @@ function aboutOf(fields: Readonly<Record<string, { about: string }>>, name: stri
 /** The tables of a snapshot. */
 function stateSchema(): object {
   const areas: Record<string, Record<string, z.ZodType>> = {};
-  let tokens: z.ZodType = z.never();
   for (const part of partsOf(emptyState(new Ledger()))) {
-    const [area = '', name] = part.name.split('.');
+    const [area = '', name = ''] = part.name.split('.');
     const schema = part instanceof Table ? z.array(part.entrySchema) : part.schema;
-    if (name === undefined) tokens = schema;
-    else areas[area] = { ...areas[area], [name]: schema };
+    areas[area] = { ...areas[area], [name]: schema };
   }
   const described = Object.entries(areas).map(([area, tables]) => [area, z.strictObject(tables).partial()]);
-  const { $schema: _, ...schema } = toJsonSchema(
-    z.strictObject({ ...Object.fromEntries(described), tokens }).partial(),
-  );
+  const { $schema: _, ...schema } = toJsonSchema(z.strictObject(Object.fromEntries(described)).partial());
   return schema;
 }
 

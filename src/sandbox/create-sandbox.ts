@@ -36,13 +36,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { control: access } = options;
   const control = access ? createControl(worlds, access === true ? {} : access) : undefined;
   const hasWorlds = options.worlds !== undefined && options.worlds !== 'shared';
-  const views = new WeakMap<World, Sandbox>();
 
   async function respondIn(place: RequestWorld, request: PlainRequest): Promise<PlainResponse> {
     const { world } = place;
     world.lastUsed = Date.now();
     const isControl = control && isControlRequest(request);
-    const responding = isControl ? control(place, request) : handleRequest(request, world, accountIn(world));
+    const responding = isControl
+      ? control(place, request)
+      : handleRequest(request, world, { ...account, apiKeys: world.apiKeys });
     // A fault can drop a request that has changed data, and that the log shows.
     const response = await responding.finally(() => {
       if (!isControl || request.method !== 'GET') world.activity.next();
@@ -50,22 +51,24 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return request.method === 'HEAD' ? { ...response, text: null } : response;
   }
 
-  /** Returns the account with the keys that a world accepts. */
-  function accountIn({ apiKeys: accepted }: World): Account {
-    return accepted === account.apiKeys ? account : { ...account, apiKeys: accepted };
+  /** Responds from the world that the request names. */
+  async function respondByWorld(request: PlainRequest): Promise<PlainResponse> {
+    try {
+      const { name, isOwner } = findWorld(request, options, account, worlds);
+      return await respondIn({ name, isOwner, world: worlds.forRequest(name) }, request);
+    } catch (error) {
+      if (error instanceof Rejection) return rejectionResponse(error);
+      throw error;
+    }
   }
 
   /** Returns the sandbox as seen from one of its worlds. */
-  function viewOf(name: string): Sandbox {
+  function viewOf(name: string, respond?: Sandbox['respond']): Sandbox {
     if (typeof name !== 'string') throw new RangeError('The name of a world must be a string');
     const world = worldNamed(worlds, name);
-    const known = views.get(world);
-    if (known) return known;
     const view: Sandbox = {
       ...overFetch((request) => view.respond(request)),
-      async respond(request) {
-        return respondIn({ name, world, isOwner: false }, request);
-      },
+      respond: respond ?? (async (request) => respondIn({ name, world, isOwner: false }, request)),
       get state() {
         return world.state;
       },
@@ -84,29 +87,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         world.replace(world.toScenario(given === undefined ? undefined : worlds.scenarios.read(given))),
       snapshot: () => world.snapshot(),
       restore: (snapshot) => world.replace(world.toSnapshot(snapshot)),
-      world: viewOf,
+      world: (other) => viewOf(other),
       worldNames: () => worlds.names,
       close: async () => worlds.close(),
     };
-    views.set(world, view);
     return view;
   }
 
-  const main = viewOf(defaultWorld);
-  if (!hasWorlds) return main;
-  const respond: Sandbox['respond'] = async (request) => {
-    try {
-      const { name, isOwner } = findWorld(request, options, account, worlds);
-      return await respondIn({ name, isOwner, world: worlds.forRequest(name) }, request);
-    } catch (error) {
-      if (error instanceof Rejection) return rejectionResponse(error);
-      throw error;
-    }
-  };
-  return Object.defineProperties({} as Sandbox, {
-    ...Object.getOwnPropertyDescriptors(main),
-    ...Object.getOwnPropertyDescriptors({ respond, ...overFetch(respond) }),
-  });
+  return viewOf(defaultWorld, hasWorlds ? respondByWorld : undefined);
 }
 
 function worldNamed(worlds: Worlds, name: string): World {

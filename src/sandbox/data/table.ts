@@ -85,11 +85,6 @@ export class Table<Key extends string | number, Entry extends object>
     return this.#records.schema;
   }
 
-  /** The key of a record. */
-  keyOf(entry: Readonly<Entry>): Key {
-    return this.#records.key(entry);
-  }
-
   /** Words that identify a record for readers. */
   titleOf(entry: Readonly<Entry>): string {
     const values = this.#records.title?.(entry) ?? [];

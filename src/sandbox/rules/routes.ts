@@ -13,8 +13,6 @@ import type { JsonSchema, OperationBehaviour } from '../../shared/reference.ts';
 export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'response'> {
   id: Id;
   method: string;
-  /** Whether the operation only reads. */
-  reads: boolean;
   /** The documented success status. */
   status: number;
   /** Types of the parameters, which arrive as strings. */
@@ -55,7 +53,7 @@ function joinRecords<Id extends string>(
 ): Route<Id>[] {
   const isId = (id: string): id is Id => Object.hasOwn(behaviours, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
-    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap, reads = false } = record;
+    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap } = record;
     if (!isId(id)) throw new Error(`There is no behaviour of ${id}: run npm run generate`);
     const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationBehaviour = behaviours[id];
     const { query, body, response }: OperationValidators = validators[id];
@@ -68,18 +66,15 @@ function joinRecords<Id extends string>(
       },
     };
     return {
-      ...{
-        id,
-        method,
-        path: base + path,
-        reads,
-        status,
-        parameters,
-        bodyRequired,
-        bodyFields: fieldsOf(body),
-        anonymous,
-        numbers,
-      },
+      id,
+      method,
+      path: base + path,
+      status,
+      parameters,
+      bodyRequired,
+      bodyFields: fieldsOf(body),
+      anonymous,
+      numbers,
       ...(query && { query }),
       ...(body && { body }),
       ...(response && { response }),

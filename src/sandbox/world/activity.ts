@@ -3,11 +3,12 @@ import { sleep } from '../../shared/sleep.ts';
 /** Counts requests and control commands, which can change a world. Readers wait for the next one. */
 export class Activity {
   #count = 0;
-  readonly #waiting = new Set<AbortController>();
+  #change = new AbortController();
 
   next(): void {
     this.#count += 1;
-    for (const waiting of this.#waiting) waiting.abort();
+    this.#change.abort();
+    this.#change = new AbortController();
   }
 
   /**
@@ -19,15 +20,12 @@ export class Activity {
    * @throws the signal's reason if it aborts
    */
   async after(known: number | undefined, milliseconds: number, signal: AbortSignal | null): Promise<number> {
-    if (known === undefined || known !== this.#count) return this.#count;
-    const changed = new AbortController();
-    this.#waiting.add(changed);
+    if (known !== this.#count) return this.#count;
+    const change = this.#change.signal;
     try {
-      await sleep(milliseconds, signal ? AbortSignal.any([signal, changed.signal]) : changed.signal);
+      await sleep(milliseconds, signal ? AbortSignal.any([signal, change]) : change);
     } catch (error) {
-      if (!changed.signal.aborted) throw error;
-    } finally {
-      this.#waiting.delete(changed);
+      if (!change.aborted) throw error;
     }
     return this.#count;
   }
