@@ -93,9 +93,9 @@ test('an exception while writing the response changes nothing', async () => {
   expect(sandbox.state.crm.deals.get(10_001)).toBeDefined();
 });
 
-test('a refused request changes nothing, whatever the operation, depth and size', async () => {
+test('a rejected request changes nothing, whatever the operation, depth and size', async () => {
   const { sandbox } = start();
-  let [taken, refused] = [0, 0];
+  let [taken, rejected] = [0, 0];
   const hostile = fc.oneof(
     fc.nat(5_000).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`),
     fc.nat(5_000).map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
@@ -115,12 +115,12 @@ test('a refused request changes nothing, whatever the operation, depth and size'
       const answer = await send(sandbox, `${operation.method} ${pathOf(operation)}`, { body }).catch(() => undefined);
       taken += 1;
       if (answer?.ok) return;
-      refused += 1;
+      rejected += 1;
       expect(hash(sandbox)).toBe(before);
     }),
     { numRuns: samples(50) },
   );
-  expect(refused / taken).toBeGreaterThan(0.3);
+  expect(rejected / taken).toBeGreaterThan(0.3);
 });
 
 test('stores all of 125,000 emails in one body, or none', async () => {

@@ -15,9 +15,9 @@ async function issue(sandbox: ReturnType<typeof createSandbox>): Promise<string>
 test('accepts any bearer token without keys, and never answers 401', async () => {
   const { sandbox } = start();
   expect((await send(sandbox, users, { token: 'whatever' })).status).toBe(200);
-  const refused = await send(sandbox, users, { token: null });
-  expect(refused.status).toBe(401);
-  expect(refused.headers.get('x-sandbox-choice')).toBe('credential-rejected');
+  const rejected = await send(sandbox, users, { token: null });
+  expect(rejected.status).toBe(401);
+  expect(rejected.headers.get('x-sandbox-choice')).toBe('credential-rejected');
   expect(sandbox.requests.at(-1)).toMatchObject({ status: 401, choices: ['credential-rejected'] });
 });
 

@@ -20,7 +20,7 @@ async function outcome(sandbox: Sandbox, request: string, given: object = ann): 
   return [response.status, response.headers.get('x-sandbox-choice')];
 }
 
-/** Creates deals until one is refused. */
+/** Creates deals until one is rejected. */
 async function fill(sandbox: Sandbox): Promise<void> {
   let status = 200;
   for (let count = 0; status === 200 && count < 500; count += 1)
@@ -39,7 +39,7 @@ test('all worlds share the room for records, and a removal makes room', async ()
   expect((await outcome(sandbox, 'POST /crm/v1/deals', { ...ann, body: deal }))[0]).toBe(200);
 });
 
-test('refuses a reset, a scenario and fixtures beyond the limit, which change nothing', async () => {
+test('rejects a reset, a scenario and fixtures beyond the limit, which change nothing', async () => {
   const sandbox = createSandbox(options);
   await outcome(sandbox, 'DELETE /crm/v1/deals/501');
   const tags = Array.from({ length: most }, (_, id) => ({ id: id + 100, name: `Tag ${id}` }));
@@ -69,7 +69,7 @@ test('snapshots count until they are deleted, or their world is', async () => {
   expect((await taken('0'))[0]).toBe(204);
 });
 
-test('a world without room is refused, and a deleted one makes room', async () => {
+test('a world without room is rejected, and a deleted one makes room', async () => {
   const sandbox = createSandbox(options);
   const statuses: number[] = [];
   for (let count = 0; count < 10; count += 1)

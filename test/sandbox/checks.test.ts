@@ -42,16 +42,16 @@ test('a missing required body is reported', async () => {
 
 test('reads a query parameter as its declared type', async () => {
   const { sandbox } = start();
-  const refused = await send(sandbox, 'GET /msgr/task?limit=many');
-  expect(refused.status).toBe(422);
-  expect(await refused.json()).toMatchObject({ violations: [{ location: ['query', 'limit'] }] });
+  const rejected = await send(sandbox, 'GET /msgr/task?limit=many');
+  expect(rejected.status).toBe(422);
+  expect(await rejected.json()).toMatchObject({ violations: [{ location: ['query', 'limit'] }] });
 });
 
-test('refuses a value that breaks only an assumed limit, and says that the limit is assumed', async () => {
+test('rejects a value that breaks only an assumed limit, and says that the limit is assumed', async () => {
   const { sandbox } = start();
   const update = (body: object) => send(sandbox, 'PUT /crm/v1/contacts/9001', { body });
-  const refused = await (await update({ firstName: 5 })).json();
-  expect(refused.violations).toEqual([
+  const rejected = await (await update({ firstName: 5 })).json();
+  expect(rejected.violations).toEqual([
     { location: ['body', 'responsibleId'], message: expect.not.stringContaining('assumption') },
     {
       location: ['body', 'firstName'],
@@ -125,7 +125,7 @@ test('checks limits before state: reports a name that is too long, not the unkno
   });
 });
 
-test('a refusal names the rule and its section', async () => {
+test('a rejection names the rule and its section', async () => {
   const { api } = start();
   await api.crm.pipelines.failReasons.update({ pipelineId: 2, reasonId: 33, isEnabled: false });
   const { id } = await api.crm.deals.create({ pipelineId: 2, stepId: 21, name: 'First week' });

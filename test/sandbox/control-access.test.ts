@@ -43,7 +43,7 @@ const attacks: [name: string, headers: (port: string) => Headers][] = [
   ['a host that is no host', () => ({ host: 'a b' })],
 ];
 
-test.each(attacks)('refuses control by a page: %s', async (_, headers) => {
+test.each(attacks)('rejects control by a page: %s', async (_, headers) => {
   for (const listen of ['plain', 'fetch'] as const) {
     const { sandbox, call, port } = await served(true, listen);
     sandbox.state.crm.deals.delete(501);
@@ -71,7 +71,7 @@ test.each<[string, (port: string) => Headers]>([
   expect((await call('POST', '/__sandbox/reset', headers(port))).status).toBe(204);
 });
 
-test('allows control by a page of a listed origin, and still refuses others', async () => {
+test('allows control by a page of a listed origin, and still rejects others', async () => {
   const origin = 'http://localhost:3000';
   for (const listen of ['plain', 'fetch'] as const) {
     const { call } = await served({ origins: [`${origin}/`] }, listen);

@@ -104,7 +104,7 @@ test.each<[string, unknown, RegExp]>([
   ],
   ['POST /__sandbox/faults', { status: 500, operation: 'changePipeline' }, /Did you mean changeDealPipeline\?/],
   ['POST /__sandbox/faults', { status: 500, headers: { 'no header': 'x' } }, /no header/],
-])('reports bad input and changes nothing: %s %j', async (request, body, message) => {
+])('reports invalid input and changes nothing: %s %j', async (request, body, message) => {
   const { sandbox } = control();
   const { state } = sandbox;
   const response = await send(sandbox, request, { body });
@@ -148,7 +148,7 @@ test('answers each command that it lists', async () => {
   expect(unanswered).toEqual([]);
 });
 
-test('PUT state refuses IDs at the end of the safe integers, which leave no room for new ones', async () => {
+test('PUT state rejects IDs at the end of the safe integers, which leave no room for new ones', async () => {
   const { sandbox } = control();
   const [tag] = [{ id: Number.MAX_SAFE_INTEGER - 1, name: 'Last' }];
   for (const crm of [{ tags: [tag] }, { settings: { nextId: Number.MAX_SAFE_INTEGER } }]) {
@@ -171,7 +171,7 @@ test('cannot freeze the clock in its past', async () => {
 });
 
 test.each(['POST /crm/v1/deals', 'PUT /__sandbox/state', 'POST /__sandbox/reset'])(
-  'refuses a compressed body as such: %s',
+  'rejects a compressed body as such: %s',
   async (request) => {
     const { sandbox } = control();
     const [method = '', path = ''] = request.split(' ');

@@ -126,7 +126,7 @@ test('a world that expires is also removed from the store', async () => {
   await second.close();
 });
 
-test('a world that cannot be deleted from a full disk continues, and refuses no request of another', async () => {
+test('a world that cannot be deleted from a full disk continues, and rejects no request of another', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);

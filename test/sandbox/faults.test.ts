@@ -157,7 +157,7 @@ test.each<[string, object]>([
   ['delayAt needs a delay', { status: 500, delayAt: 'before' }],
   ['delayAt', { delay: 1, delayAt: 'during' }],
   ['delay', { delay: 3_600_001 }],
-])('refuses a fault that could never happen: %s', (reason, fault) => {
+])('a fault that could never happen is invalid: %s', (reason, fault) => {
   const { sandbox } = start();
   // Untyped callers can pass anything.
   const add = () => sandbox.faults.add(fault as Fault);

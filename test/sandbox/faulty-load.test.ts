@@ -56,11 +56,11 @@ async function sendFaultyLoad(url: string, connections: number, each: number): P
   };
   await Promise.all(Array.from({ length: connections }, write));
   const left: { times: number }[] = await (await fetch(control)).json();
-  const [dropped = 0, refused = 0] = left.map(({ times }) => plenty - times);
+  const [dropped = 0, rejected = 0] = left.map(({ times }) => plenty - times);
   const explained = counts.dropped + counts[503];
   return {
     requests: counts.success + explained + counts.other,
     explained,
-    unexpected: counts.other + Math.abs(counts.dropped - dropped) + Math.abs(counts[503] - refused),
+    unexpected: counts.other + Math.abs(counts.dropped - dropped) + Math.abs(counts[503] - rejected),
   };
 }

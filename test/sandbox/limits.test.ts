@@ -15,7 +15,7 @@ test.each([
   ['arrays', nested(5_000)],
   ['objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
   ['101 levels', nested(100)],
-])('refuses a body that is nested too deeply, and stores nothing: %s', async (_, own) => {
+])('rejects a body that is nested too deeply, and stores nothing: %s', async (_, own) => {
   const { sandbox } = start();
   const before = sandbox.snapshot().state;
   const response = await send(sandbox, 'POST /crm/v1/deals', { body: within(own) });
@@ -33,7 +33,7 @@ test('ignores brackets in strings when it measures nesting', async () => {
 });
 
 test.each([1e300, 8.64e15, lastTime + 1, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'refuses an invalid date as start, and in freeze and advance: %d',
+  'an invalid date throws as start, and in freeze and advance: %d',
   async (time) => {
     expect(() => createSandbox({ startAt: time })).toThrow(RangeError);
     const { sandbox } = start({ control: true });
@@ -58,7 +58,7 @@ test('at the last time of the clock, every year still has four digits', async ()
   }
 });
 
-test('refuses a seed that is too large at once, and resets nothing', async () => {
+test('a seed that is too large throws at once, and resets nothing', async () => {
   const { sandbox } = start({ control: true });
   const { state } = sandbox;
   for (const seed of [9e15, 1_000_001, 1e300, -1, 0.5]) {
@@ -99,7 +99,7 @@ test('finds a wrong item far back in a long list', async () => {
   });
 });
 
-test('refuses a list that is too long but otherwise valid for its length', async () => {
+test('rejects a list that is too long but otherwise valid for its length', async () => {
   const { sandbox } = start();
   const emails = Array.from({ length: 2_000 }, (_, index) => String(index));
   const response = await send(sandbox, 'POST /smtp/emails/info', { body: { emails } });

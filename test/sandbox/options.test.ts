@@ -33,7 +33,7 @@ test.each([
   [null, 'The options of createSandbox must be an object'],
   ['empty', /must be an object/],
   [[], /must be an object/],
-])('refuses the options %j', (options, message) => {
+])('the options %j are invalid', (options, message) => {
   const create = () => createSandbox(unchecked(Object(options) === options ? (options as object) : (options as never)));
   expect(create).toThrow(RangeError);
   expect(create).toThrow(message);
@@ -55,7 +55,7 @@ test.each([
   [{ seed: 1.5 }, /^seed must be /],
   [null, 'The options of reset must be an object'],
   [5, 'The options of reset must be an object'],
-])('reset refuses %j, and changes nothing', (options, message) => {
+])('the options %j of reset are invalid, and change nothing', (options, message) => {
   const sandbox = createSandbox();
   const { state } = sandbox;
   expect(() => sandbox.reset(options as never)).toThrow(message);
@@ -68,7 +68,7 @@ test.each([5, null, undefined, {}])('a world has a name, not %j', (name) => {
   expect(sandbox.worldNames()).toEqual(['']);
 });
 
-test('a fault with a misspelt property, a filter that is none and a time as text are refused', () => {
+test('a fault with a misspelt property, a filter that is no object and a time as a string are invalid', () => {
   const { faults, log, clock } = createSandbox();
   expect(() => faults.add(unchecked({ status: 503, tims: 2 }))).toThrow(
     'fault: there is no property tims, did you mean times?',

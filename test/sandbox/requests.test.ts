@@ -137,7 +137,7 @@ test('searches the log by method, path pattern and a text in the query, a header
   expect([ids({ method: 'post' }), ids({ limit: 0 }), ids({ limit: 1 })]).toEqual([[1], [], [2]]);
 });
 
-test('refuses a negative limit and an unknown condition of the log, even over HTTP', async () => {
+test('a negative limit and an unknown condition of the log are invalid, even over HTTP', async () => {
   const { sandbox } = start({ control: true });
   for (const limit of [-1, 1.5, Number.NaN])
     expect(() => sandbox.log.list({ limit })).toThrow(/^limit is a whole number/);

@@ -301,7 +301,7 @@ describe('over HTTP', () => {
     expect(sandbox.state.crm.contacts.size).toBe(2);
   });
 
-  test('refuses an invalid scenario with the reason', async () => {
+  test('an invalid scenario gets the reason', async () => {
     const sandbox = createSandbox({ control: true });
     expect(await send(sandbox, 'POST', { scenario: 'slwo' })).toEqual({
       status: 400,
@@ -315,7 +315,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('refuses a scenario with mistakes, with the place and a correction', () => {
+describe('a scenario with mistakes is invalid: the message has the place and a correction', () => {
   test.each<[string, object, string]>([
     ['an unknown field', { name: 'x', sed: 1 }, 'scenario: Unrecognized key: "sed". Did you mean seed?'],
     ['an unlike field', { name: 'x', worlds: 1 }, 'The fields are $schema, name, description, seed, clock, faults,'],

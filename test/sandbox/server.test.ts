@@ -105,7 +105,7 @@ test.each(both)('%s: leading slashes are part of the path, not a host', async (_
   expect(status).toBe(200);
 });
 
-test('refuses a body that is too large with status 413', async () => {
+test('rejects a body that is too large with status 413', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const body = new Uint8Array(16 * 1024 * 1024 + 1);
   // The server does not read the rest of the body. The caller sees the response or a closed connection.

@@ -69,7 +69,7 @@ export function unchecked(params: object): never {
 }
 
 /** Id of the rule or choice in a failed response. */
-export interface Refused {
+export interface Rejected {
   status: number;
   /** Full value of the `x-sandbox-rule` header. */
   rule: string;
@@ -77,29 +77,29 @@ export interface Refused {
   body: unknown;
 }
 
-/** Returns the refusal of a call that must fail. */
-export async function rejectionOf(call: PromiseLike<unknown>): Promise<Refused> {
+/** Returns the rejection of a call that must fail. */
+export async function rejectionOf(call: PromiseLike<unknown>): Promise<Rejected> {
   const error: unknown = await Promise.resolve(call).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof ApiError)) throw new Error(`Expected a refusal, got ${error ?? 'a success'}`);
+  if (!(error instanceof ApiError)) throw new Error(`Expected a rejection, got ${error ?? 'a success'}`);
   const { status, headers, body } = error;
   return { status, rule: headers.get('x-sandbox-rule') ?? '', choice: headers.get('x-sandbox-choice') ?? '', body };
 }
 
-/** Expects a rule of the spec to refuse a call. The header must name the rule and the section of the document. */
-export async function expectRule(call: PromiseLike<unknown>, rule: string, status = 422): Promise<Refused> {
-  const refused = await rejectionOf(call);
-  expect(refused.rule).toMatch(new RegExp(`^${rule}; (CRM|Messaging|Email) document, (sections? \\d|introduction)`));
-  expect(refused.status).toBe(status);
-  return refused;
+/** Expects a rule of the spec to reject a call. The header must name the rule and the section of the document. */
+export async function expectRule(call: PromiseLike<unknown>, rule: string, status = 422): Promise<Rejected> {
+  const rejected = await rejectionOf(call);
+  expect(rejected.rule).toMatch(new RegExp(`^${rule}; (CRM|Messaging|Email) document, (sections? \\d|introduction)`));
+  expect(rejected.status).toBe(status);
+  return rejected;
 }
 
-/** Expects a choice of the sandbox to refuse a call. */
-export async function expectChoice(call: PromiseLike<unknown>, choice: string, status = 422): Promise<Refused> {
-  const refused = await rejectionOf(call);
-  expect(refused.choice).toBe(choice);
-  expect(refused.status).toBe(status);
-  return refused;
+/** Expects a choice of the sandbox to reject a call. */
+export async function expectChoice(call: PromiseLike<unknown>, choice: string, status = 422): Promise<Rejected> {
+  const rejected = await rejectionOf(call);
+  expect(rejected.choice).toBe(choice);
+  expect(rejected.status).toBe(status);
+  return rejected;
 }

@@ -17,7 +17,7 @@ test('all credentials share one world by default', async () => {
 test.each<[string, SandboxOptions]>([
   ['maxWorlds must be a whole number above 0', { maxWorlds: 0 }],
   ['worldsExpireAfter must be a number of milliseconds above 0', { worldsExpireAfter: -1 }],
-])('refuses a limit that cannot hold: %s', (message, options) => {
+])('a limit that cannot hold is invalid: %s', (message, options) => {
   expect(() => createSandbox({ worlds: 'credential', ...options })).toThrow(new RangeError(message));
 });
 
@@ -47,7 +47,7 @@ test('each OAuth client has its own world, shared by its tokens', async () => {
   expect(sandbox.worldNames()).toHaveLength(3);
 });
 
-test('a refused credential creates no world', async () => {
+test('a rejected credential creates no world', async () => {
   const sandbox = createSandbox({ worlds: 'credential', apiKeys: ['good'], clients: [] });
   for (const token of ['bad', 'sandbox-token-invented', null]) await send(sandbox, 'GET /crm/v1/users', { token });
   const body = { grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' };
@@ -74,8 +74,8 @@ const change = (sandbox: Sandbox, token: string) => send(sandbox, 'DELETE /crm/v
 test('the number of worlds is limited, and a deleted one makes room', async () => {
   const sandbox = createSandbox({ worlds: 'credential', control: true, maxWorlds: 2 });
   for (const token of ['a', 'b']) expect((await change(sandbox, token)).status).toBe(204);
-  const refused = await change(sandbox, 'c');
-  expect([refused.status, refused.headers.get('x-sandbox-choice')]).toEqual([429, 'too-many-worlds']);
+  const rejected = await change(sandbox, 'c');
+  expect([rejected.status, rejected.headers.get('x-sandbox-choice')]).toEqual([429, 'too-many-worlds']);
   expect(await hasDeal(sandbox, 'a')).toBe(false);
   expect(() => sandbox.world('other')).toThrow(
     new RangeError('There are already 2 worlds. Delete one, or permit more with maxWorlds.'),
@@ -159,8 +159,8 @@ test('a header that names a world has at most 100 characters', async () => {
   const call = (world: string) =>
     sandbox.fetch(`${origin}/crm/v1/users`, { headers: { authorization: 'Bearer any', 'x-world': world } });
   expect((await call('x'.repeat(100))).status).toBe(200);
-  const refused = await call('x'.repeat(101));
-  expect([refused.status, refused.headers.get('x-sandbox-choice')]).toEqual([400, 'world-name']);
+  const rejected = await call('x'.repeat(101));
+  expect([rejected.status, rejected.headers.get('x-sandbox-choice')]).toEqual([400, 'world-name']);
 });
 
 test.each([0, -1, 1.5, Number.NaN])('maxWorlds must be a whole number above 0: %d', (maxWorlds) => {

@@ -10,7 +10,7 @@ export interface Setting {
 
 const zSetting = z.object({ name: z.string(), value: z.unknown() });
 
-/** Named values of one area, stored as the records of a table, so that transactions include them. */
+/** Named values of one product, stored as the records of a table, so that transactions include them. */
 export class Settings<Values extends object> {
   readonly table: Table<string, Setting>;
   readonly #defaults: Readonly<Values>;

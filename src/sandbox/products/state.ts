@@ -36,6 +36,6 @@ export type StatePart = Table<string | number, object> | Settings<object>;
 
 /** All tables and settings of a state. */
 export function partsOf(state: SandboxState): StatePart[] {
-  const parts: unknown[] = Object.values(state).flatMap((area) => Object.values(area));
+  const parts: unknown[] = Object.values(state).flatMap((tables) => Object.values(tables));
   return parts.filter((part): part is StatePart => part instanceof Table || part instanceof Settings);
 }

@@ -156,7 +156,7 @@ test("creates a token for control if other machines can reach it, and puts it in
   ]);
 });
 
-test('keeps data, says what does not apply to it, and refuses data that another process uses', async () => {
+test('keeps data, says what does not apply to it, and fails if another process uses them', async () => {
   const folder = dataFolder();
   const first = await start('--data', folder, '--worlds', 'credential', '--seed', '5');
   expect(first.output).toContain(`Data      ${folder} (kept after a restart)`);
@@ -185,7 +185,7 @@ test('keeps the scenario with the data, and --scenario does not affect existing 
   expect(await statusOf(`${url}/crm/v1/users`, 'any')).toBe(401);
 });
 
-test('refuses unusable data in one sentence before it starts to answer', async () => {
+test('unusable data end the start with one sentence', async () => {
   const folder = dataFolder();
   const file = join(folder, 'sandbox.sqlite');
   await (await start('--data', folder)).stop();
@@ -203,7 +203,7 @@ test('refuses unusable data in one sentence before it starts to answer', async (
   ]);
 });
 
-test('a start that is refused leaves no data behind, which a later one would take for its own', async () => {
+test('a start that fails leaves no data behind, which a later one would take for its own', async () => {
   const folder = dataFolder();
   const other = await serve({ fetch: async () => new Response() }, { port: 0 });
   onTestFinished(() => other.close());

@@ -12,7 +12,7 @@ const answered = (target: string, status = 200, headers: Record<string, string> 
 test.each([
   ['method, path, status and time', answered('/crm/v1/users'), 'GET /crm/v1/users 200 1.3 ms'],
   [
-    'the first rule that refused it',
+    'the first rule that rejected it',
     answered('/push/tasks', 422, { 'x-sandbox-rule': 'push-ttl; other' }),
     'GET /push/tasks 422 push-ttl 1.3 ms',
   ],

@@ -17,7 +17,7 @@ function parseSandboxOptions(args: string[], config: SandboxConfig = {}, createT
 test.each([
   ['{"status": 503', 'it is not JSON'],
   ['{"status": "soon"}', 'expected number'],
-])('refuses the fault %s, and says why: %s', (fault, reason) => {
+])('the fault %s is invalid, and the message says why: %s', (fault, reason) => {
   const args = ['--fault', fault];
   expect(() => parseSandboxOptions(args)).toThrow(new RegExp(`--fault .*: [^]*${reason}`));
 });

@@ -16,10 +16,10 @@ const later = 2 * day;
 
 /** Writes bodies, each into data that no other body has changed. */
 export class Writer {
-  /** Unchanged, because a refused body changes nothing. */
+  /** Unchanged, because a rejected body changes nothing. */
   #fresh: Sandbox | undefined;
 
-  /** Returns later reads, or `undefined` if the body is refused. */
+  /** Returns later reads, or `undefined` if the body is rejected. */
   async readAfter(
     operation: SpecOperation,
     body: JsonValue,
@@ -56,7 +56,7 @@ async function prepare(): Promise<Sandbox> {
     const response = await send(sandbox, request, { body });
     // Otherwise, handlers would seem to lose the fields that refer to these records.
     if (!response.ok)
-      throw new Error(`test/sandbox/fields/read-after.ts: ${request} is refused: ${await response.text()}`);
+      throw new Error(`test/sandbox/fields/read-after.ts: ${request} is rejected: ${await response.text()}`);
   }
   return sandbox;
 }

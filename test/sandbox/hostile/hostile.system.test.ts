@@ -43,7 +43,7 @@ function exchange(port: number, bytes: Buffer, complete: number): Promise<number
 // Generous, so that a slow machine does not fail the test.
 const timeout = 120_000 * samples(1);
 
-test('hostile requests get no 5xx, refused ones change nothing, and the process survives', {
+test('hostile requests get no 5xx, rejected ones change nothing, and the process survives', {
   timeout,
 }, async () => {
   const { sandbox } = start();

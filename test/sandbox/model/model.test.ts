@@ -22,7 +22,7 @@ async function drive(groups: Group[], worlds: number): Promise<void> {
   const first = fc.tuple(...groups.flatMap((group) => group.first ?? []));
   const steps = [...groups, otherSteps].flatMap((group) => group.steps);
   const later = fc.commands(steps, { maxCommands: 80, size: 'max' });
-  const sum = { steps: 0, refused: 0 };
+  const sum = { steps: 0, rejected: 0 };
   await fc.assert(
     fc.asyncProperty(first, later, async (creations, commands) => {
       const world = makeWorld();
@@ -31,14 +31,14 @@ async function drive(groups: Group[], worlds: number): Promise<void> {
       for (const { compare } of groups) await compare(world);
       expectInvariants(world);
       sum.steps += world.taken.steps;
-      sum.refused += world.taken.refused;
+      sum.rejected += world.taken.rejected;
     }),
     { numRuns: worlds },
   );
   expect(sum.steps).toBeGreaterThan(25 * worlds);
   // Expect many steps of both kinds.
-  expect(sum.refused / sum.steps).toBeGreaterThan(0.1);
-  expect(sum.refused / sum.steps).toBeLessThan(0.75);
+  expect(sum.rejected / sum.steps).toBeGreaterThan(0.1);
+  expect(sum.rejected / sum.steps).toBeLessThan(0.75);
 }
 
 test('pipelines, deals, contacts and tags match a simple model, step by step', () => drive(crm, samples(2)));

@@ -30,7 +30,7 @@ const malform = step(
     const url = `https://sandbox.example.com${path.replaceAll(/\{\w+\}/g, '1')}`;
     const headers = { 'content-type': 'application/json', ...(!anonymous && { authorization: 'Bearer any' }) };
     taken.steps += 1;
-    taken.refused += 1;
+    taken.rejected += 1;
     await expectUnchanged(sandbox, async () => {
       const response = await sandbox.fetch(url, { method, headers, body });
       expect([400, 422]).toContain(response.status);

@@ -58,8 +58,8 @@ export interface World {
   sandbox: Sandbox;
   api: Client;
   model: Model;
-  /** Number of steps taken, and number of those refused. */
-  taken: { steps: number; refused: number };
+  /** Number of steps taken, and number of those rejected. */
+  taken: { steps: number; rejected: number };
 }
 
 export function makeWorld(): World {
@@ -94,13 +94,13 @@ export function makeWorld(): World {
     unsubscribed: new Map(),
     resubscriptions: [],
   };
-  return { sandbox, api, model, taken: { steps: 0, refused: 0 } };
+  return { sandbox, api, model, taken: { steps: 0, rejected: 0 } };
 }
 
 export type Reason = AnyRule | AnyChoice;
 
 /**
- * Sends one request. If the model has a reason to refuse it, the sandbox must refuse it for that reason and change
+ * Sends one request. If the model has a reason to reject it, the sandbox must reject it for that reason and change
  * nothing. Otherwise the sandbox must accept it, and the response is compared with the model.
  */
 export async function attempt<Response>(
@@ -116,7 +116,7 @@ export async function attempt<Response>(
     accept(await send());
     return;
   }
-  taken.refused += 1;
+  taken.rejected += 1;
   await expectUnchanged(sandbox, async () => {
     const { rule, choice } = await rejectionOf(send());
     expect([rule.split(';')[0], choice]).toContain(against);

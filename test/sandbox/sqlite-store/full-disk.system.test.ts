@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { SqliteStore } from '../../../src/sandbox/store/sqlite-store.ts';
 
-test('a full disk refuses changes only', async () => {
+test('a full disk rejects changes only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-full-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   // Only a disk of its own can be full. Some machines do not permit mounts.

@@ -98,7 +98,7 @@ test('a new world is stored with its first request, and every later change too',
   await second.close();
 });
 
-test('a world that cannot be stored is refused, and the next request succeeds', async () => {
+test('a world that cannot be stored is rejected, and the next request succeeds', async () => {
   const sandbox = await open({ worlds: 'credential' });
   const write = vi.spyOn(SqliteStore.prototype, 'write').mockImplementation(() => {
     throw new Error('The disk is full.');
@@ -143,7 +143,7 @@ test.each(['/', ' ', '.', ':', '|', '-', '#', '\\', '","', ''])(
   },
 );
 
-test('a refused request writes no data', async () => {
+test('a rejected request writes no data', async () => {
   const sandbox = await open();
   const write = vi.spyOn(SqliteStore.prototype, 'write');
   onTestFinished(() => write.mockRestore());
@@ -236,7 +236,7 @@ test('only one sandbox at a time can use a folder', async () => {
   await (await open()).close();
 });
 
-test('undoes a change that the store refuses and answers 507, and the next one succeeds', async () => {
+test('undoes a change that the store cannot keep, with status 507, and the next one succeeds', async () => {
   const sandbox = await open({ control: true });
   const before = contentOf(sandbox);
   const write = vi.spyOn(SqliteStore.prototype, 'write').mockImplementation(() => {
@@ -244,9 +244,9 @@ test('undoes a change that the store refuses and answers 507, and the next one s
   });
   const restore = () => void write.mockRestore();
   onTestFinished(restore);
-  const refused = await send(sandbox, 'POST /crm/v1/deals', { body: deal });
-  expect([refused.status, refused.headers.get('x-sandbox-choice')]).toEqual([507, 'store-failed']);
-  expect(await refused.json()).toEqual({
+  const rejected = await send(sandbox, 'POST /crm/v1/deals', { body: deal });
+  expect([rejected.status, rejected.headers.get('x-sandbox-choice')]).toEqual([507, 'store-failed']);
+  expect(await rejected.json()).toEqual({
     message: 'The sandbox could not store the change, so nothing has changed. The disk is full.',
   });
   for (const command of ['POST /__sandbox/reset', 'POST /__sandbox/clock/freeze', 'PUT /__sandbox/state'])
@@ -288,7 +288,7 @@ async function damageEach(damage: (bytes: Buffer, round: number) => Buffer): Pro
   return outcomes;
 }
 
-test('a file with flipped bits opens, or is refused and left as it is', async () => {
+test('a file with flipped bits opens, or is invalid and left as it is', async () => {
   const outcomes = await damageEach((bytes, round) => {
     const at = Math.floor((bytes.length * round) / rounds) + ((round * 37) % 400);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (round % 8));
@@ -297,7 +297,7 @@ test('a file with flipped bits opens, or is refused and left as it is', async ()
   expect(['DatabaseFileError', 'StoredDataError', undefined]).toEqual(expect.arrayContaining(outcomes));
 });
 
-test('a truncated file is refused and left as it is', async () => {
+test('a truncated file is invalid and left as it is', async () => {
   const outcomes = await damageEach((bytes, round) => bytes.subarray(0, Math.floor((bytes.length * round) / rounds)));
   expect(new Set(outcomes)).toEqual(new Set(['DatabaseFileError']));
 });
@@ -306,7 +306,7 @@ test.each([
   ['a field of another type', "json_set(value, '$.record.name', 7)", /deals.*record\.name/],
   ['a missing field', "json_remove(value, '$.place')", /deals.*place/],
   ['no JSON', 'substr(value, 2)', /is damaged/],
-])('a file with a record that has %s is refused and left as it is', async (_, expression, message) => {
+])('a file with a record that has %s is invalid and left as it is', async (_, expression, message) => {
   await (await open()).close();
   const database = new DatabaseSync(file());
   database.exec(`UPDATE record SET value = ${expression} WHERE name = 'crm.deals'`);
@@ -316,7 +316,7 @@ test.each([
   expect(readFileSync(file()).equals(before)).toBe(true);
 });
 
-test('refuses a file of an earlier version, and leaves it as it is', async () => {
+test('a file of an earlier version is invalid, and left as it is', async () => {
   await (await open()).close();
   const database = new DatabaseSync(file());
   database.exec('PRAGMA user_version = 1');

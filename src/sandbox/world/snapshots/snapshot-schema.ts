@@ -14,17 +14,17 @@ export const zClockState = z.strictObject({ frozenAt: zMoment.optional(), ahead:
 /** Schema of everything except the records, which are checked one by one. */
 const snapshotSchema = z.strictObject({
   state: z
-    .strictObject(Object.fromEntries(productNames.map((name) => [name, zArea(name)])))
+    .strictObject(Object.fromEntries(productNames.map((name) => [name, zProduct(name)])))
     .partial()
     .optional(),
   clock: zClockState.optional(),
 });
 
-/** Some of the tables and settings of an area. */
-function zArea(area: string): z.ZodType {
-  const inArea = parts.filter(({ name }) => name.startsWith(`${area}.`));
-  const schemas = inArea.map((part) => [
-    part.name.slice(area.length + 1),
+/** Some of the tables and settings of a product. */
+function zProduct(product: string): z.ZodType {
+  const own = parts.filter(({ name }) => name.startsWith(`${product}.`));
+  const schemas = own.map((part) => [
+    part.name.slice(product.length + 1),
     part instanceof Table ? z.array(z.unknown()) : part.schema,
   ]);
   return z.strictObject(Object.fromEntries(schemas)).partial();

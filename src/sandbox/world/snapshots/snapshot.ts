@@ -14,13 +14,13 @@ type Saved<Part> =
       ? Readonly<Partial<Values>>
       : never;
 
-/** The data of an area. Indexes are not part of it. */
-type SavedArea<Area> = {
-  readonly [Name in keyof Area as Saved<Area[Name]> extends never ? never : Name]: Saved<Area[Name]>;
+/** The data of a product, without indexes. */
+type SavedProduct<State> = {
+  readonly [Name in keyof State as Saved<State[Name]> extends never ? never : Name]: Saved<State[Name]>;
 };
 
 /** All data of a sandbox as plain JSON: a list of records for each table. */
-export type SavedState = { readonly [Name in Product]: SavedArea<SandboxState[Name]> };
+export type SavedState = { readonly [Name in Product]: SavedProduct<SandboxState[Name]> };
 
 /** The data and the clock of a sandbox as plain JSON. `snapshot` creates it and `restore` takes it. */
 export type Snapshot = {
@@ -33,14 +33,14 @@ export type Snapshot = {
 /** A snapshot, or a part of one. Tables that it does not contain do not change. */
 export type SnapshotInput = {
   /** The tables to replace. */
-  readonly state?: { readonly [Area in keyof SavedState]?: Partial<SavedState[Area]> };
+  readonly state?: { readonly [Name in keyof SavedState]?: Partial<SavedState[Name]> };
   /** State of the clock. Without it, the clock does not change. */
   readonly clock?: ClockState;
 };
 
 /** Number of records in a snapshot. */
 export function recordsIn({ state = {} }: SnapshotInput = {}): number {
-  const parts: unknown[] = Object.values(state).flatMap((area) => Object.values(area));
+  const parts: unknown[] = Object.values(state).flatMap((tables) => Object.values(tables));
   return parts.reduce((sum: number, part) => sum + (Array.isArray(part) ? part.length : 0), 0);
 }
 
@@ -54,10 +54,10 @@ export function markOwn(state: object): void {
 
 /** Saves data and clock. This copies only references, because records never change. */
 export function saveState(state: SandboxState, clock: ClockState): Snapshot {
-  const saved: { [area: string]: object } = {};
+  const saved: { [product: string]: object } = {};
   for (const part of partsOf(state)) {
-    const [area = '', name = ''] = part.name.split('.');
-    saved[area] = { ...saved[area], [name]: part.save() };
+    const [product = '', name = ''] = part.name.split('.');
+    saved[product] = { ...saved[product], [name]: part.save() };
   }
   markOwn(saved);
   // The names of the parts are those of the type.
