@@ -5,6 +5,10 @@ export function positive(text: string | undefined, option: string, whole = true)
   return text === undefined ? undefined : readNumber(text, option, { whole, above: 0 });
 }
 
+export function priorityOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readNumber(text, 'priority', { whole: true });
+}
+
 /** Parses lines and other words, such as `2-400,p-7`. */
 export function linesOf(text: string): (string | readonly [first: number, last: number])[] {
   return text.split(',').map((part) => {

@@ -1,9 +1,9 @@
-import { readNumber, UsageError } from '../../shared/command-line.ts';
+import { UsageError } from '../../shared/command-line.ts';
 import { describeSeconds } from '../../shared/rate.ts';
 import { isRetryable } from '../store/explain.ts';
 import type { JobStatus, Jobs, ResumeAnswer } from '../types.ts';
 import { abortableSleep } from '../waiting.ts';
-import { linesOf, positive } from './arguments.ts';
+import { linesOf, positive, priorityOf } from './arguments.ts';
 import { exitCodeOf } from './failure.ts';
 import { note, type OutputOptions, say } from './output.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
@@ -111,7 +111,7 @@ export const set = onJobs(async (jobs, options: SetOptions, [name = '']) => {
   const settings = {
     rate: limitOf('rate'),
     concurrency: limitOf('concurrency'),
-    priority: options.priority === undefined ? undefined : readNumber(options.priority, 'priority', { whole: true }),
+    priority: priorityOf(options.priority),
   };
   if (Object.values(settings).every((value) => value === undefined))
     throw new UsageError('set needs --rate, --concurrency or --priority.');

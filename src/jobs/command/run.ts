@@ -1,12 +1,11 @@
 import { basename, extname } from 'node:path';
-import { readNumber } from '../../shared/command-line.ts';
 import type { FileValues } from '../built-in/file-source.ts';
 import { formatRecord } from '../built-in/format-record.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { adviceForCancelled } from './advice.ts';
 import { applyRepairs } from './apply-repairs.ts';
-import { positive, timeOf } from './arguments.ts';
+import { positive, priorityOf, timeOf } from './arguments.ts';
 import { readClient, requireTerminal } from './environment.ts';
 import { exitCodeOf } from './failure.ts';
 import { type ChosenJob, choose } from './kinds.ts';
@@ -24,11 +23,13 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const chosen = await choose(kind, file, options);
   const { name = basename(file, extname(file)), repair } = options;
   const concurrency = positive(options.concurrency, 'concurrency');
-  const rate = positive(options.rate, 'rate', false);
-  const priority =
-    options.priority === undefined ? undefined : readNumber(options.priority, 'priority', { whole: true });
   const startAt = timeOf(options.startAt, 'start-at');
-  const retention = positive(options.retention, 'retention', false);
+  const settings = {
+    ...{ name, startAt, isSentBefore: options.again },
+    rate: positive(options.rate, 'rate', false),
+    priority: priorityOf(options.priority),
+    retention: positive(options.retention, 'retention', false),
+  };
   const isPlanOnly = options.plan || startAt !== undefined;
   if (chosen.exports) await checkNewFile(file);
   if (!chosen.exports && !isPlanOnly) requireTerminal(process.env);
@@ -37,14 +38,7 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
     note(options, await describePlace(jobs));
     const before = await find(jobs, name);
     if (before && startAt) throw new JobsError(`The job ${name} exists, and its start cannot be changed.`);
-    const planned = await chosen.plan(jobs, {
-      name,
-      startAt,
-      retention,
-      ...(options.again && { isSentBefore: true }),
-      ...(rate !== undefined && { rate }),
-      ...(priority !== undefined && { priority }),
-    });
+    const planned = await chosen.plan(jobs, settings);
     if (isPlanOnly) say(options, planned, describePlan(planned, before !== undefined));
     else note(options, describePlan(planned, before !== undefined));
     if (repair !== undefined) {
@@ -84,7 +78,7 @@ async function workWithProgress(
   };
   const timer = setInterval(() => void look(), lookMilliseconds);
   try {
-    await jobs.work({ until: name, signal, ...(concurrency !== undefined && { concurrency }) });
+    await jobs.work({ until: name, signal, concurrency });
   } finally {
     clearInterval(timer);
     progress.end();

@@ -18,7 +18,7 @@ export async function work(options: OutputOptions & { concurrency?: string; metr
       note(options, await describePlace(jobs));
       const stop = options.metrics ? await openMetrics(jobs) : () => undefined;
       note(options, 'Waiting for jobs. Ctrl+C ends it.');
-      await withSignal((signal) => jobs.work({ signal, onJob, ...(concurrency !== undefined && { concurrency }) }));
+      await withSignal((signal) => jobs.work({ signal, onJob, concurrency }));
       stop();
       return 0;
     },
