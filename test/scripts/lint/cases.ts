@@ -99,15 +99,15 @@ export const cases: Record<string, Record<string, Changes>> = {
       [`${create} x-errors 12 rule`]: 'note-title',
       [`${create} x-rules 1 text`]: 'It has a text.',
     },
-    'a code without an example': { 'components responses Refusal content application/json examples': undefined },
+    'a code without an example': { 'components responses Rejection content application/json examples': undefined },
     'an example of another code': {
-      'components responses Refusal content application/json examples more': {
+      'components responses Rejection content application/json examples more': {
         summary: 'Another code',
         value: { message: '13' },
       },
     },
-    'a code that the field does not list': { [`${schemas} Refusal properties message examples`]: undefined },
-    'a listed code that does not exist': { [`${schemas} Refusal properties message examples`]: ['12', '13'] },
+    'a code that the field does not list': { [`${schemas} Rejection properties message examples`]: undefined },
+    'a listed code that does not exist': { [`${schemas} Rejection properties message examples`]: ['12', '13'] },
     'a description with another code': { [`${note} text description`]: 'The text, or code 13.' },
     'advice with another code': { [`${create} x-errors 12 advice`]: 'See code 13.' },
     'a rule with the code of another': { [`${create} x-rules 0 text`]: 'A note is black, or code 12 answers.' },
