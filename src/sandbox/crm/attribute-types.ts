@@ -44,6 +44,12 @@ export function newDefinition<Type extends AttributeType>(
   return { id, name, type, mandatory, ...given({ options: options?.slice() }), status: AttributeStatus.Active };
 }
 
+/** Marks a response if an update changes the form of an attribute's values, which stay as they are. */
+export function markReshaped(context: Context, before: ValueForm, { type, options }: ValueForm): void {
+  if ((type !== undefined && type !== before.type) || options !== undefined)
+    context.chose('attribute-change-keeps-values');
+}
+
 /** Choices about formats that are not fully documented. */
 const formChoices: { [Type in number]?: AnyChoice } = {
   [AttributeType.Number]: 'numeric-text',

@@ -2,7 +2,7 @@ import { AttributeType, type ContactAttribute, type ContactAttributeCreate } fro
 import { zContactAttribute } from '../../../generated/crm/zod.ts';
 import type { Context } from '../rules/context.ts';
 import type { Handlers } from '../rules/handler-types.ts';
-import { newDefinition } from './attribute-types.ts';
+import { markReshaped, newDefinition } from './attribute-types.ts';
 import { byOrder } from './records.ts';
 import { storedValue, withoutValue } from './values.ts';
 
@@ -23,12 +23,8 @@ export const contactAttributeHandlers = {
 
   updateContactAttribute({ path, body }, context) {
     const definition = findDefinition(context, path.attributeId);
-    const { type, options } = body;
-    const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
-    if (isReshaped) context.chose('attribute-change-keeps-values');
-    return {
-      data: context.state.crm.contactAttributes.put(context.overwrite(definition, zContactAttribute)),
-    };
+    markReshaped(context, definition, body);
+    return { data: context.state.crm.contactAttributes.put(context.overwrite(definition, zContactAttribute)) };
   },
 
   deleteContactAttribute({ path }, context) {

@@ -2,7 +2,7 @@ import type { DealAttribute } from '../../../../generated/crm/models.ts';
 import { zDealAttribute } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../rules/context.ts';
 import type { HandlerEntry, Handlers } from '../../rules/handler-types.ts';
-import { newDefinition } from '../attribute-types.ts';
+import { markReshaped, newDefinition } from '../attribute-types.ts';
 import type { StoredDealAttribute } from './deal-attributes.ts';
 import { findPart, findPipeline, listParts } from './pipelines-handlers.ts';
 
@@ -29,11 +29,9 @@ export const dealAttributeHandlers = {
 
   updatePipelineAttribute({ path, body }, context) {
     const { pipelineId, record: before } = findDefinition(context, path);
-    const { type, options } = body;
-    const isReshaped = (type !== undefined && type !== before.type) || options !== undefined;
+    markReshaped(context, before, body);
     const record = context.overwrite(before, zDealAttribute);
     context.state.crm.dealAttributes.put({ pipelineId, record });
-    if (isReshaped) context.chose('attribute-change-keeps-values');
     return { data: record };
   },
 
