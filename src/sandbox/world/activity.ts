@@ -3,12 +3,13 @@ import { sleep } from '../../shared/sleep.ts';
 /** Counts requests and control commands, which can change a world. Readers wait for the next one. */
 export class Activity {
   #count = 0;
-  #change = new AbortController();
+  /** Aborts with the next change. Only a reader that waits creates it, because requests are many. */
+  #change: AbortController | undefined;
 
   next(): void {
     this.#count += 1;
-    this.#change.abort();
-    this.#change = new AbortController();
+    this.#change?.abort();
+    this.#change = undefined;
   }
 
   /**
@@ -21,6 +22,7 @@ export class Activity {
    */
   async after(known: number | undefined, milliseconds: number, signal: AbortSignal | null): Promise<number> {
     if (known !== this.#count) return this.#count;
+    this.#change ??= new AbortController();
     const change = this.#change.signal;
     try {
       await sleep(milliseconds, signal ? AbortSignal.any([signal, change]) : change);
