@@ -29,7 +29,7 @@ const kinds = [
 
 describe('every operation', () => {
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    '%s answers its documented success to each of its examples',
+    '%s responds with its documented success to each of its examples',
     async (_id, operation) => {
       const { body, success, method } = operation;
       const requests = body ? Object.values(body.examples).map(({ value }) => ({ json: value })) : [{}];
@@ -44,7 +44,7 @@ describe('every operation', () => {
     },
   );
 
-  it('never answers with parts of the spec, even in dynamic responses', async () => {
+  it('never responds with parts of the spec, even in dynamic responses', async () => {
     for (const operation of operations) {
       const wishes = [
         'dynamic=true',
@@ -61,7 +61,7 @@ describe('every operation', () => {
     }
   });
 
-  it('answers an unmet preference with 400, and lists the possible values', async () => {
+  it('responds to an unmet preference with 400, and lists the possible values', async () => {
     const wishes = [
       'example=none',
       'code=200, example=none',
@@ -147,7 +147,7 @@ describe('every operation', () => {
     }
   });
 
-  it('answers a preflight with Authorization', async () => {
+  it('responds to a preflight with Authorization', async () => {
     for (const operation of operations) {
       const response = await call('OPTIONS', urlOf(operation), {
         token: null,

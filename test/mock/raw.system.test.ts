@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 async function send(method: string, target: string, body = '', ...headers: string[]): Promise<string> {
   const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname).setTimeout(10_000, () => socket.destroy(new Error('No answer')));
+  const socket = connect(Number(port), hostname).setTimeout(10_000, () => socket.destroy(new Error('No response')));
   const length = body && `Content-Length: ${Buffer.byteLength(body)}`;
   const lines = [`Host: ${hostname}:${port}`, 'Authorization: Bearer any', 'Connection: close', length, ...headers];
   socket.write(`${method} ${target} HTTP/1.1\r\n${lines.filter(Boolean).join('\r\n')}\r\n\r\n${body}`);
@@ -27,9 +27,9 @@ it('takes GET with a body and a media type', async () => {
     ['application/json', '{"a":1}'],
     ['text/plain', 'hello'],
   ]) {
-    const answer = await send('GET', '/shop/v1/deals/501', body, `Content-Type: ${type}`);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(answer).toContain('{"id":501,"name":"Renewal"}');
+    const response = await send('GET', '/shop/v1/deals/501', body, `Content-Type: ${type}`);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toContain('{"id":501,"name":"Renewal"}');
   }
 });
 
@@ -41,10 +41,10 @@ it('accepts a target with its host, as proxies send it', async () => {
   expect(await send('GET', `${server.url}/shop/v1/deals/501`)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('answers 405 to a method that fetch does not know', async () => {
+it('responds 405 to a method that fetch does not know', async () => {
   for (const method of ['TRACE', 'PROPFIND']) {
-    const answer = await send(method, '/shop/v1/deals/501');
-    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-    expect(answer).toContain('allow: DELETE, GET, HEAD, OPTIONS');
+    const response = await send(method, '/shop/v1/deals/501');
+    expect(response).toMatch(/^HTTP\/1\.1 405 /);
+    expect(response).toContain('allow: DELETE, GET, HEAD, OPTIONS');
   }
 });

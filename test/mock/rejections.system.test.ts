@@ -18,7 +18,7 @@ async function rejected(response: Response): Promise<Problem> {
 }
 
 describe('a request without a token', () => {
-  it('is answered 401, with instructions', async () => {
+  it('gets 401, with instructions', async () => {
     const response = await call('GET', '/shop/v1/deals/501', { token: null });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     const { detail, violations } = await rejected(response);
@@ -26,7 +26,7 @@ describe('a request without a token', () => {
     expect(violations).toMatchObject([{ location: ['header', 'Authorization'], code: 'unauthorized' }]);
   });
 
-  it('is answered 401 for another scheme too', async () => {
+  it('gets 401 for another scheme too', async () => {
     const headers = { authorization: 'Basic YTpi' };
     expect((await call('GET', '/shop/v1/deals/501', { token: null, headers })).status).toBe(401);
   });
@@ -157,7 +157,7 @@ describe('a parameter that violates the spec', () => {
 });
 
 describe('a body that cannot be read', () => {
-  it.each(['{"name": ', 'name=Renewal', '{"name": "a"} {}'])('is answered 400: %s', async (body) => {
+  it.each(['{"name": ', 'name=Renewal', '{"name": "a"} {}'])('gets 400: %s', async (body) => {
     for (const type of ['application/json', 'application/json; charset=utf-8', 'application/merge-patch+json']) {
       const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': type } });
       expect(response.status).toBe(400);
@@ -165,7 +165,7 @@ describe('a body that cannot be read', () => {
     }
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense'])('is answered 415: %s', async (type) => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense'])('gets 415: %s', async (type) => {
     const body = '{"name":"Renewal"}';
     const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': type } });
     expect(response.status).toBe(415);
@@ -174,7 +174,7 @@ describe('a body that cannot be read', () => {
 
   // Prism itself does not check the media type of a body that is optional.
   it.each(['text/plain', 'application/x-ndjson', 'application/jsonl', 'application/json-seq'])(
-    'is answered 415, even if a body is optional: %s',
+    'gets 415, even if a body is optional: %s',
     async (type) => {
       const sent = { body: '{"text":"Hello"}', headers: { 'content-type': type } };
       const response = await call('POST', '/shop/v1/notes/ann', sent);
@@ -188,7 +188,7 @@ describe('a body that cannot be read', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['gzip', (text: string) => Buffer.from(text)],
-  ])('is answered 415 if it is compressed: %s', async (encoding, compress) => {
+  ])('gets 415 if it is compressed: %s', async (encoding, compress) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
     const body = new Blob([new Uint8Array(compress('{"name":"a"}'))]).stream();
     const response = await call('POST', '/shop/v1/deals', { body, headers });

@@ -4,13 +4,13 @@ import { fixtures, useMock } from './server.ts';
 const call = useMock(fixtures);
 
 describe('a valid request', () => {
-  it('is answered with the documented status and the first example', async () => {
+  it('gets a response with the documented status and the first example', async () => {
     const response = await call('POST', '/shop/v1/deals', { json: { name: 'Renewal' } });
     expect([response.status, response.headers.get('content-type')]).toEqual([201, 'application/json']);
     expect(await response.json()).toEqual({ id: 501, name: 'Renewal' });
   });
 
-  it('is answered without a body and a media type if none is documented', async () => {
+  it('gets a response without a body and a media type if none is documented', async () => {
     const empty = await call('POST', '/shop/v1/notes/ann', { json: { text: 'Hello' } });
     expect([empty.status, empty.headers.get('content-type'), await empty.text()]).toEqual([200, null, '']);
     expect((await call('DELETE', '/shop/v1/deals/501')).status).toBe(204);
@@ -21,7 +21,7 @@ describe('a valid request', () => {
   });
 
   it.each(['*/*', 'text/html', 'application/json;q=0.9, text/plain, */*', 'application/xml', 'nonsense'])(
-    'is answered in JSON for any Accept header: %s',
+    'gets a response in JSON for any Accept header: %s',
     async (accept) => {
       const response = await call('GET', '/shop/v1/deals/501', { headers: { accept } });
       expect([response.status, await response.json()]).toEqual([200, { id: 501, name: 'Renewal' }]);

@@ -12,7 +12,7 @@ describe('several specs at one address', () => {
     expect([websites.status, await websites.json()]).toEqual([200, [{ id: 42 }]]);
   });
 
-  it('answers 404 for an unknown path, with or without a token', async () => {
+  it('responds 404 for an unknown path, with or without a token', async () => {
     for (const token of ['any', null]) {
       const response = await call('GET', '/shop/v1/nothing', { token });
       expect([response.status, await response.json()]).toMatchObject([404, { status: 404, title: 'Not Found' }]);
@@ -27,17 +27,17 @@ describe('several specs at one address', () => {
     }
   });
 
-  it('answers 405 with Allow for a method that the path does not have', async () => {
+  it('responds 405 with Allow for a method that the path does not have', async () => {
     const response = await call('PATCH', '/shop/v1/deals/501');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS']);
   });
 
-  it('answers OPTIONS with the methods of the path', async () => {
+  it('responds to OPTIONS with the methods of the path', async () => {
     const response = await call('OPTIONS', '/shop/v1/deals', { token: null });
     expect([response.status, response.headers.get('allow')]).toEqual([204, 'OPTIONS, POST']);
   });
 
-  it('answers HEAD like GET, without a body', async () => {
+  it('responds to HEAD like GET, without a body', async () => {
     const response = await call('HEAD', '/shop/v1/deals/501');
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,
@@ -72,7 +72,7 @@ it('takes a Request, a URL or an address, each with init, and Request classes of
     expect((await mock.fetch(input, { headers })).status).toBe(200);
 });
 
-it('does not answer an aborted request', async () => {
+it('does not respond to an aborted request', async () => {
   const mock = await specMock(fixtures);
   await expect(mock.fetch('http://mock/websites', { signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
 });
@@ -105,7 +105,7 @@ describe('paths as clients send them', () => {
   it.each([
     ['an empty value in the middle', '/shop/v1/deals//comments', 'dealId'],
     ['an empty value at the end', '/shop/v1/deals/', 'dealId'],
-  ])('answers 404 for %s', async (_what, path, parameter) => {
+  ])('responds 404 for %s', async (_what, path, parameter) => {
     const response = await call('GET', path);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining(`{${parameter}}`) });

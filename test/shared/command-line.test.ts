@@ -25,7 +25,7 @@ const create = () =>
   addListenOptions(createCommand('npm run serve --', 'Serves.'), 4000)
     .option('--quiet', 'print no requests')
     .option('--control', 'accept control requests')
-    .option('--no-control', 'refuse control requests')
+    .option('--no-control', 'reject control requests')
     .option('--own-field <name>', 'a field of your account', repeated);
 
 const parse = (...args: string[]) => parseCommand<Flags>(create(), args);
@@ -83,7 +83,7 @@ describe('options of a command', () => {
         '  --host <name>        address to listen on (default 127.0.0.1: this machine only)',
         '  --quiet              print no requests',
         '  --control            accept control requests',
-        '  --no-control         refuse control requests',
+        '  --no-control         reject control requests',
         '  --own-field <name>   a field of your account',
         '  -h, --help           show this help',
       ].join('\n'),
@@ -113,7 +113,7 @@ test.each([
 });
 
 const wholeUpTo16 = { whole: true, min: 1, max: 16 };
-const refusedNumbers: [text: string, range: NumberRange, permitted: string][] = [
+const invalidNumbers: [text: string, range: NumberRange, permitted: string][] = [
   ['17', wholeUpTo16, 'whole number from 1 to 16'],
   ['1.5', wholeUpTo16, 'whole number from 1 to 16'],
   ['0', { above: 0, kind: 'number of seconds' }, 'number of seconds above 0'],
@@ -122,7 +122,7 @@ const refusedNumbers: [text: string, range: NumberRange, permitted: string][] = 
 ];
 const noNumbers = ['', ' 1', '1e3', '0x10', 'Infinity', 'NaN', '1.', '+1'];
 
-test.each([...refusedNumbers, ...noNumbers.map((text) => [text, {}, 'number'] as const)])(
+test.each([...invalidNumbers, ...noNumbers.map((text) => [text, {}, 'number'] as const)])(
   'the invalid number option %j is reported with the permitted values',
   (text, range, permitted) => {
     expect(() => readNumber(text, 'some', range)).toThrow(`--some must be a ${permitted}, not '${text}'.`);

@@ -37,7 +37,7 @@ const choices = {
   'email-no-addresses': 'A request to unsubscribe or remove no addresses changes nothing and succeeds.',
   'email-resubscribe-unlisted': 'A resubscription request for an address that is not on the list gets status 422.',
   'email-quota-response':
-    'A resubscription request beyond the quota gets status 429, for any address. `Retry-After` has the whole seconds until the quota permits another request. Refused requests do not count.',
+    'A resubscription request beyond the quota gets status 429, for any address. `Retry-After` has the whole seconds until the quota permits another request. Rejected requests do not count.',
   'email-confirmation':
     'The confirmation email is in English, for any value of `lang`. It has no link, and the recipient never confirms.',
 } as const;

@@ -100,6 +100,6 @@ test.each([
   'GET //smtp//emails//total',
   'GET /smtp/ips?limit=x&__proto__=1',
   'DELETE /smtp/unsubscribe/',
-])('answers %s like the documented path', async (request) => {
+])('responds to %s like the documented path', async (request) => {
   expect((await send(createSandbox({ startAt }), request)).status).toBe(200);
 });

@@ -148,7 +148,7 @@ test('sends the message of a waiting campaign to a number blacklisted later', as
 });
 
 test.each(['GET /push/websites', 'GET //push//websites//', 'GET /push/websites/?x=1&__proto__=2', 'GET /msgr/task/'])(
-  'answers %s like the documented path',
+  'responds to %s like the documented path',
   async (request) => {
     expect((await send(createSandbox({ startAt }), request)).status).toBe(200);
   },

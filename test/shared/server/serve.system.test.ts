@@ -90,8 +90,8 @@ describe('a port that is not available', () => {
   });
 });
 
-describe('a request that cannot be answered', () => {
-  it('is answered 413 if its body is too large, with or without a length', async () => {
+describe('a request that cannot be handled', () => {
+  it('gets 413 if its body is too large, with or without a length', async () => {
     const { url } = await start(echo, { maxBodySize: 10 });
     for (const body of ['x'.repeat(11), new Blob(['x'.repeat(11)]).stream()]) {
       const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half', signal: deadline() };
@@ -102,7 +102,7 @@ describe('a request that cannot be answered', () => {
     expect((await fetch(url, { method: 'POST', body: 'x'.repeat(10), signal: deadline() })).status).toBe(200);
   });
 
-  it('is answered 500 in JSON if the handler throws, without a stack trace', async () => {
+  it('gets 500 in JSON if the handler throws, without a stack trace', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const { url } = await start(() => {
       throw new Error('out of bells');

@@ -54,7 +54,7 @@ test('omits the country only on request [email-country-off]', async () => {
     });
 });
 
-test('an email is answered, opened and clicked as the clock advances', async () => {
+test('an email gets a reply, and is opened and clicked as the clock advances', async () => {
   const { api, sandbox } = start();
   const ids: string[] = [];
   for (const name of ['reader', 'unclicked', 'unopened', 'bounce']) ids.push(await sendTo(api, `${name}@example.com`));

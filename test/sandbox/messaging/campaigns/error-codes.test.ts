@@ -175,13 +175,13 @@ test('the text of a system message must match an approved template of its sender
 test('checks codes after the shape and before plain limits', async () => {
   const { sandbox } = start();
   const many = Array.from({ length: 1_001 }, (_, place) => 15550000001 + place);
-  const answer = async (body: unknown) => (await send(sandbox, '/msgr', body)).json();
-  expect(await answer({ ...system, recipients: many })).toEqual(coded('3086'));
-  expect(await answer({ ...system, variables: { name: 'Ann', plan: 'x'.repeat(126) } })).toEqual(coded('3088'));
-  expect(await answer({ ...system, message_live_time: 1, template_id: 701 })).toEqual(coded('3084'));
-  expect(await answer({ ...system, sender_id: 'MyShop', template_id: 701 })).toHaveProperty('violations');
-  expect(await answer({ ...system, message_live_time: 1 })).toHaveProperty('violations');
-  expect(await answer({ ...promo, recipients: many })).toHaveProperty('violations');
+  const responseTo = async (body: unknown) => (await send(sandbox, '/msgr', body)).json();
+  expect(await responseTo({ ...system, recipients: many })).toEqual(coded('3086'));
+  expect(await responseTo({ ...system, variables: { name: 'Ann', plan: 'x'.repeat(126) } })).toEqual(coded('3088'));
+  expect(await responseTo({ ...system, message_live_time: 1, template_id: 701 })).toEqual(coded('3084'));
+  expect(await responseTo({ ...system, sender_id: 'MyShop', template_id: 701 })).toHaveProperty('violations');
+  expect(await responseTo({ ...system, message_live_time: 1 })).toHaveProperty('violations');
+  expect(await responseTo({ ...promo, recipients: many })).toHaveProperty('violations');
 });
 
 test('checks codes before rules without a code, in a fixed order', async () => {
