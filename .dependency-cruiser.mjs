@@ -54,7 +54,7 @@ export default {
     forbid('rules-know-no-world', '^src/sandbox/(?:rules|products)/', sandboxAbove('world', 'store', 'faults', 'log')),
     forbid('stores-know-no-world', '^src/sandbox/store/', sandboxAbove('world', 'faults', 'log')),
     forbid('a-world-knows-no-requests', '^src/sandbox/(?:world|faults|log)/', sandboxAbove(), [
-      '^src/sandbox/http/plain',
+      '^src/sandbox/http/request-and-response',
     ]),
     forbid('operations-know-no-control', '^src/sandbox/http/', '^src/sandbox/(?:control/|create-sandbox|index)'),
     forbid('jobs-do-not-know-their-command', '^src/jobs/(?!bin|command)', '^src/(?:jobs/command|shared/server)/'),

@@ -1,8 +1,14 @@
 import { createControl, isControlRequest, type RequestWorld } from './control/control.ts';
 import { findWorld } from './control/find-world.ts';
 import { handleRequest } from './http/handle-request.ts';
-import { DroppedConnection, type PlainRequest, type PlainResponse, readRequest, toResponse } from './http/plain.ts';
 import { rejectionResponse } from './http/rejection-response.ts';
+import {
+  DroppedConnection,
+  type PlainRequest,
+  type PlainResponse,
+  readRequest,
+  toResponse,
+} from './http/request-and-response.ts';
 import { checkOptions } from './option-fields.ts';
 import type { Account } from './rules/context.ts';
 import { Rejection } from './rules/rejection.ts';

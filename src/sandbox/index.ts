@@ -9,7 +9,7 @@ export type { ControlOptions } from './control/access.ts';
 export { createSandbox } from './create-sandbox.ts';
 export type { FaultMatch } from './faults/fault-match.ts';
 export type { Fault, FaultDelay, Faults, ListedFault } from './faults/faults.ts';
-export { DroppedConnection } from './http/plain.ts';
+export { DroppedConnection } from './http/request-and-response.ts';
 export type { LoggedRequest } from './log/logged-request.ts';
 export type { RequestFilter, RequestLog } from './log/request-log.ts';
 export type { SandboxState } from './products/state.ts';

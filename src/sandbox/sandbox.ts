@@ -1,6 +1,6 @@
 import type { ControlOptions } from './control/access.ts';
 import type { Fault, Faults } from './faults/faults.ts';
-import type { PlainRequest, PlainResponse } from './http/plain.ts';
+import type { PlainRequest, PlainResponse } from './http/request-and-response.ts';
 import type { LoggedRequest } from './log/logged-request.ts';
 import type { RequestLog } from './log/request-log.ts';
 import type { SandboxState } from './products/state.ts';

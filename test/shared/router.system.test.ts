@@ -3,7 +3,7 @@ import { loadPrismOperations } from '../../scripts/build/prism-operations.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { toTarget } from '../../src/mock/create-mock.ts';
-import { endpoints } from '../../src/sandbox/http/endpoints.ts';
+import { endpoints } from '../../src/sandbox/http/handled-operations.ts';
 import { type Routed, Router } from '../../src/shared/router.ts';
 
 const mock = (await loadPrismOperations()).map(toTarget);

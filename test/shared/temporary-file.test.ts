@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeRows } from '../../src/cli/command/each/rows-file.ts';
+import { writeRows } from '../../src/cli/command/each/write-rows.ts';
 import { writeTable } from '../../src/jobs/command/table-file.ts';
 import { readCredentials, writeCredentials } from '../../src/shared/credentials.ts';
 import { writePrivately } from '../../src/shared/private-file.ts';

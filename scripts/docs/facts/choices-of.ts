@@ -1,5 +1,5 @@
 import type { Resource } from '../../../src/sandbox/data/resource.ts';
-import { endpoints } from '../../../src/sandbox/http/endpoints.ts';
+import { endpoints } from '../../../src/sandbox/http/handled-operations.ts';
 import { handlersByResource } from '../../../src/sandbox/products/handlers.ts';
 import { products } from '../../../src/sandbox/products/products.ts';
 import { type AnyChoice, choices } from '../../../src/sandbox/rules/choices.ts';

@@ -1,8 +1,8 @@
 import { type CarillonError, type Client, isCarillonError } from 'carillon';
 import { isRecord } from '../../shared/is-record.ts';
 import type { PeopleGroup } from '../../shared/reference.ts';
-import { callMethod } from './call.ts';
-import type { Params } from './check-params.ts';
+import { callMethod } from './call-method.ts';
+import type { Params } from './check-names.ts';
 import { documentedCode, type Method, methods } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
 import { shortenJson } from './shorten-json.ts';

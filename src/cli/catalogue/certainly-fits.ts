@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../shared/reference.ts';
-import type { Params } from './check-params.ts';
+import type { Params } from './check-names.ts';
 import { fieldsOf, follow } from './fields.ts';
 import { type Method, schemasOf } from './methods.ts';
 

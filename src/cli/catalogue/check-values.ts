@@ -5,7 +5,7 @@ import { brokenInferredLimit, schemaAt } from '../../shared/inferred-limits.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { OperationValidators } from '../../shared/operation-validators.ts';
 import type { JsonSchema } from '../../shared/reference.ts';
-import type { Params } from './check-params.ts';
+import type { Params } from './check-names.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { type Method, schemasOf } from './methods.ts';
 import { typeText } from './type-text.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts';
-import type { Params } from './check-params.ts';
+import type { Params } from './check-names.ts';
 import type { Method } from './methods.ts';
 import { shortenJson } from './shorten-json.ts';
 

@@ -5,8 +5,8 @@
 
 export { readCredentials } from '../../shared/credentials.ts';
 export type { Effect, JsonSchema } from '../../shared/reference.ts';
-export { callMethod, listMethod } from './call.ts';
-export { checkParams, type Params } from './check-params.ts';
+export { callMethod, listMethod } from './call-method.ts';
+export { checkParams, type Params } from './check-names.ts';
 export { type Connection, type ConnectOptions, connect } from './connect.ts';
 export { type Field, fieldsOf, parametersSchema, takesOtherFields } from './fields.ts';
 export { lookupMethod } from './lookup-method.ts';

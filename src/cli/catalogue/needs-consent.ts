@@ -1,5 +1,5 @@
 import type { Effect, People } from '../../shared/reference.ts';
-import type { Params } from './check-params.ts';
+import type { Params } from './check-names.ts';
 import type { Method } from './methods.ts';
 
 /** A person is asked before a call that concerns more people than this. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { cutText } from '../text/cut-text.ts';
-import type { Params } from './check-params.ts';
+import type { Params } from './check-names.ts';
 import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 

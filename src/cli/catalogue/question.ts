@@ -1,6 +1,6 @@
 import type { CarillonError, Client } from 'carillon';
 import { type Fact, readBefore } from './before-call.ts';
-import type { Params } from './check-params.ts';
+import type { Params } from './check-names.ts';
 import { Differences } from './differences.ts';
 import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';

@@ -1,6 +1,6 @@
 import type { Client } from 'carillon';
 import { certainlyFits } from './certainly-fits.ts';
-import { checkParams, type Params } from './check-params.ts';
+import { checkParams, type Params } from './check-names.ts';
 import type { Method } from './methods.ts';
 import { reasonToAsk } from './needs-consent.ts';
 import type { Question } from './question.ts';

@@ -5,7 +5,7 @@ import { closest } from '../../shared/did-you-mean.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import { CredentialsError } from '../../shared/private-file.ts';
-import type { Params } from '../catalogue/check-params.ts';
+import type { Params } from '../catalogue/check-names.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods } from '../catalogue/methods.ts';

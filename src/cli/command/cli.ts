@@ -4,7 +4,7 @@ import { profileVariable } from '../../shared/credentials.ts';
 import { failureLines } from '../catalogue/failure-lines.ts';
 import { type Method, methods } from '../catalogue/methods.ts';
 import { CommandError, exitCodes, exitTexts } from './exit-codes.ts';
-import { asksForJson, type CommandFailure, failureLine, failureText } from './failure.ts';
+import { asksForJson, type CommandFailure, failureLine, failureText } from './failure-text.ts';
 import { type Io, outputClosed } from './io.ts';
 import { commandLine, kebab, methodOf } from './names.ts';
 import { createProgram } from './program.ts';
@@ -73,12 +73,12 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
     if (io.signal.aborted) {
       // The reader of `carillon … | head` closed the pipe, which is not a failure.
       if (io.signal.reason === outputClosed) return exitCodes.done;
-      const { explainInterruption } = await import('./report-error.ts');
+      const { explainInterruption } = await import('./describe-failure.ts');
       const isSent = !(error instanceof CommandError && error.exitCode === exitCodes.unconfirmed);
       const failure = explainInterruption(isSent ? called : undefined);
       return fail(failure, `${failureLines(failure.message, failure.sent, failure.next)}\n`);
     }
-    const { adviceBefore, explainFailure } = await import('./report-error.ts');
+    const { adviceBefore, explainFailure } = await import('./describe-failure.ts');
     io.note(adviceBefore(error, io.env));
     return fail(explainFailure(error, called));
   }

@@ -1,8 +1,8 @@
 import { createClient, type FetchInit } from 'carillon';
 import { CredentialsError, profileVariable, readCredentials, variables } from '../../shared/credentials.ts';
 import { isCredentialField } from '../../shared/secret-names.ts';
-import { callMethod } from '../catalogue/call.ts';
-import type { Params } from '../catalogue/check-params.ts';
+import { callMethod } from '../catalogue/call-method.ts';
+import type { Params } from '../catalogue/check-names.ts';
 import { withoutCredentials } from '../catalogue/connect.ts';
 import type { Method } from '../catalogue/methods.ts';
 import type { Io } from './io.ts';

@@ -3,8 +3,8 @@ import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
 import { reasonToAsk, whenAsked } from '../catalogue/needs-consent.ts';
 import { effectTexts, quotaText } from '../catalogue/type-text.ts';
-import { columnNames } from './each/column-names.ts';
 import { takesRows } from './each/flags.ts';
+import { columnNames } from './each/method-columns.ts';
 import { argumentFields, flagFields, returnsCredential } from './flags.ts';
 import { commandLine, kebab } from './names.ts';
 

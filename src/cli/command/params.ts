@@ -1,6 +1,6 @@
 import { UsageError } from '../../shared/command-line.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import type { Params } from '../catalogue/check-params.ts';
+import type { Params } from '../catalogue/check-names.ts';
 import { type Field, fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { parseOrString } from '../text/parse-json.ts';

@@ -1,8 +1,8 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import { ProgressLine } from '../../shared/progress-line.ts';
-import { callMethod, listMethod } from '../catalogue/call.ts';
-import { checkParams, type Params } from '../catalogue/check-params.ts';
+import { callMethod, listMethod } from '../catalogue/call-method.ts';
+import { checkParams, type Params } from '../catalogue/check-names.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { firstColumns } from '../catalogue/first-columns.ts';
@@ -26,7 +26,7 @@ import { createOutput, type Output } from './write-value.ts';
 /** Calls a method, once or for each row of a file, and writes the result. Resolves to the exit code. */
 export async function runMethod(method: Method, given: GivenParams, flags: CallFlags, io: Io): Promise<number> {
   if (flags.eachTemplate) {
-    const { columnNames } = await import('./each/column-names.ts');
+    const { columnNames } = await import('./each/method-columns.ts');
     await io.write(`${['key', ...columnNames(method)].join(',')}\n`);
     return exitCodes.done;
   }

@@ -1,4 +1,4 @@
-import { jsonResponse, type PlainRequest, type PlainResponse } from '../http/plain.ts';
+import { jsonResponse, type PlainRequest, type PlainResponse } from '../http/request-and-response.ts';
 
 /** Who can control a sandbox over HTTP. */
 export interface ControlOptions {

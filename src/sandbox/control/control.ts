@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { messageOf } from '../../shared/message-of.ts';
 import { Router } from '../../shared/router.ts';
-import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from '../http/plain.ts';
 import { rejectionResponse } from '../http/rejection-response.ts';
+import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from '../http/request-and-response.ts';
 import { rejectEncoding } from '../http/run-operation.ts';
 import { maxControlNesting } from '../limits.ts';
 import { parseJson } from '../rules/json.ts';

@@ -1,6 +1,6 @@
 import { digest } from '../data/digest.ts';
 import { issuedPrefix } from '../data/tokens.ts';
-import type { PlainRequest } from '../http/plain.ts';
+import type { PlainRequest } from '../http/request-and-response.ts';
 import { maxNameLength } from '../limits.ts';
 import type { Account } from '../rules/context.ts';
 import { Rejection } from '../rules/rejection.ts';

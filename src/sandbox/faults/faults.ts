@@ -1,4 +1,4 @@
-import { emptyResponse, jsonResponse, type PlainResponse } from '../http/plain.ts';
+import { emptyResponse, jsonResponse, type PlainResponse } from '../http/request-and-response.ts';
 import type { OperationId } from '../rules/operation-ids.ts';
 import type { FaultMatch } from './fault-match.ts';
 

@@ -8,9 +8,9 @@ import { jsonIn } from '../rules/json.ts';
 import { Rejection } from '../rules/rejection.ts';
 import type { World } from '../world/world.ts';
 import { authenticate } from './authentication.ts';
-import { type Endpoint, endpoints } from './endpoints.ts';
-import { DroppedConnection, type PlainRequest, type PlainResponse } from './plain.ts';
+import { type Endpoint, endpoints } from './handled-operations.ts';
 import { rejectionResponse, unroutedChoice, unroutedResponse } from './rejection-response.ts';
+import { DroppedConnection, type PlainRequest, type PlainResponse } from './request-and-response.ts';
 import { runOperation } from './run-operation.ts';
 
 const router = new Router<Endpoint>(endpoints);

@@ -1,7 +1,7 @@
 import type { AnyChoice } from '../rules/choices.ts';
 import type { Rejection } from '../rules/rejection.ts';
 import { rules, sourceInWords } from '../rules/rules.ts';
-import { emptyResponse, jsonResponse, type PlainResponse } from './plain.ts';
+import { emptyResponse, jsonResponse, type PlainResponse } from './request-and-response.ts';
 
 /** Turns a rejection into a response that names its rule and choice. */
 export function rejectionResponse({ status, body, rule, choice, retryAfter }: Rejection): PlainResponse {

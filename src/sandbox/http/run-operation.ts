@@ -5,9 +5,9 @@ import { parseJson } from '../rules/json.ts';
 import { Rejection } from '../rules/rejection.ts';
 import type { AnyRule } from '../rules/rules.ts';
 import { type Violation, validate, violationRejection } from '../rules/validation.ts';
-import type { Endpoint } from './endpoints.ts';
-import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from './plain.ts';
+import type { Endpoint } from './handled-operations.ts';
 import { readQuery } from './read-parameters.ts';
+import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } from './request-and-response.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
 /**

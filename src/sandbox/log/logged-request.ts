@@ -1,5 +1,5 @@
 import { isSecretName } from '../../shared/secret-names.ts';
-import type { PlainHeaders } from '../http/plain.ts';
+import type { PlainHeaders } from '../http/request-and-response.ts';
 import { logLimits } from '../limits.ts';
 import { jsonIn } from '../rules/json.ts';
 

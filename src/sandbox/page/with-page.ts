@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchHandler, PlainHandler } from '../../shared/server/handler.ts';
 import { createAccess } from '../control/access.ts';
-import { type PlainRequest, type PlainResponse, readRequest, toResponse } from '../http/plain.ts';
+import { type PlainRequest, type PlainResponse, readRequest, toResponse } from '../http/request-and-response.ts';
 import type { ControlOptions, Sandbox } from '../index.ts';
 import type { InspectorLinks } from '../inspector/index.ts';
 import { type PageSources, readSources } from './sources.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { certainlyFits } from '../../../src/cli/catalogue/certainly-fits.ts';
-import { checkParams } from '../../../src/cli/catalogue/check-params.ts';
+import { checkParams } from '../../../src/cli/catalogue/check-names.ts';
 import { checkValues } from '../../../src/cli/catalogue/check-values.ts';
 import { fieldsOf } from '../../../src/cli/catalogue/fields.ts';
 import { methods } from '../../../src/cli/catalogue/index.ts';

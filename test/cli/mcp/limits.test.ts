@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { checkParams } from '../../../src/cli/catalogue/check-params.ts';
+import { checkParams } from '../../../src/cli/catalogue/check-names.ts';
 import { checkValues } from '../../../src/cli/catalogue/check-values.ts';
 import { findMethod, methods } from '../../../src/cli/catalogue/index.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';

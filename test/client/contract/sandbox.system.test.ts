@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../../scripts/spec/model.ts';
-import { endpoints } from '../../../src/sandbox/http/endpoints.ts';
+import { endpoints } from '../../../src/sandbox/http/handled-operations.ts';
 import type { AnyChoice } from '../../../src/sandbox/rules/choices.ts';
 import type { AnyRule } from '../../../src/sandbox/rules/rules.ts';
 import { hour, startAt } from '../../sandbox/support.ts';

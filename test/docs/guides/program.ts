@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { toResponse } from '../../../src/sandbox/http/plain.ts';
+import { toResponse } from '../../../src/sandbox/http/request-and-response.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import type { PlainHandler } from '../../../src/shared/server/handler.ts';
 import { serve } from '../../../src/shared/server/serve.ts';

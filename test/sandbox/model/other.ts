@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { endpoints } from '../../../src/sandbox/http/endpoints.ts';
+import { endpoints } from '../../../src/sandbox/http/handled-operations.ts';
 import { hour, minute } from '../support.ts';
 import { type Group, step } from './step.ts';
 import { expectUnchanged } from './world.ts';

@@ -2,7 +2,7 @@ import { UsageError } from '../../../shared/command-line.ts';
 import { didYouMean } from '../../../shared/did-you-mean.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { JsonSchema } from '../../../shared/reference.ts';
-import type { Params } from '../../catalogue/check-params.ts';
+import type { Params } from '../../catalogue/check-names.ts';
 import { type Field, fieldsOf, follow, takesOtherFields } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { cutText } from '../../text/cut-text.ts';
@@ -19,7 +19,7 @@ import {
 } from '../flags.ts';
 import { kebab } from '../names.ts';
 import { unguard } from '../sheet-text.ts';
-import { columnNames, innerFields, itemOf } from './column-names.ts';
+import { columnNames, innerFields, itemOf } from './method-columns.ts';
 
 /** Separates the items of a list in a cell, as in the files of `carillon-jobs`. */
 const listSeparator = ';';

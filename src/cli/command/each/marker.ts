@@ -1,4 +1,4 @@
-import type { Params } from '../../catalogue/check-params.ts';
+import type { Params } from '../../catalogue/check-names.ts';
 import type { Method } from '../../catalogue/methods.ts';
 
 /** A method with a field for the caller's own data, by which a search finds the record of a lost request. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { UsageError } from '../../../shared/command-line.ts';
 import { formatOf } from '../../../shared/rows/read-rows.ts';
-import type { Params } from '../../catalogue/check-params.ts';
+import type { Params } from '../../catalogue/check-names.ts';
 import { checkValues } from '../../catalogue/check-values.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import type { CallFlags } from '../call-options.ts';

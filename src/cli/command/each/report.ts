@@ -1,16 +1,16 @@
 import type { Connection } from '../../catalogue/connect.ts';
 import { lookupMethod } from '../../catalogue/lookup-method.ts';
 import { replaceInvisible } from '../../text/invisible.ts';
+import { describeFailure, exitCodeOf } from '../describe-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { isRetryable } from '../is-retryable.ts';
 import { commandLine } from '../names.ts';
 import type { ListWriter } from '../output.ts';
-import { describeFailure, exitCodeOf } from '../report-error.ts';
 import type { RowProgress } from './progress.ts';
 import type { RowList } from './row-list.ts';
 import type { EachRow, RowOptions } from './rows.ts';
-import { writeRows } from './rows-file.ts';
+import { writeRows } from './write-rows.ts';
 
 /** A run over the rows of a file that a person has agreed to. */
 export interface Run {

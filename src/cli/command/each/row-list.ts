@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Params } from '../../catalogue/check-params.ts';
+import type { Params } from '../../catalogue/check-names.ts';
 import { replaceInvisible } from '../../text/invisible.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import type { EachRow } from './rows.ts';

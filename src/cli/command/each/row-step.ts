@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Client, isCarillonError } from 'carillon';
 import { type Found, findMarked, foundBy, type JobStep, LookupUnclearError, RowRejectedError } from 'carillon-jobs';
 import { isRecord } from '../../../shared/is-record.ts';
-import { callMethod, listMethod } from '../../catalogue/call.ts';
-import type { Params } from '../../catalogue/check-params.ts';
+import { callMethod, listMethod } from '../../catalogue/call-method.ts';
+import type { Params } from '../../catalogue/check-names.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { type Search, searchOf, withMarker } from './marker.ts';
 

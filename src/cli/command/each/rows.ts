@@ -3,12 +3,12 @@ import { UsageError } from '../../../shared/command-line.ts';
 import { isDeeperThan } from '../../../shared/nesting.ts';
 import { type RowFormat, readSource } from '../../../shared/rows/read-rows.ts';
 import type { TextSource } from '../../../shared/rows/read-text.ts';
-import { checkParams, type Params } from '../../catalogue/check-params.ts';
+import { checkParams, type Params } from '../../catalogue/check-names.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { isGuarded } from '../sheet-text.ts';
-import { addedColumns } from './column-names.ts';
 import { type CellOptions, type Columns, readCells, resolveColumns } from './columns.ts';
+import { addedColumns } from './method-columns.ts';
 
 /** Deeper than any parameter of the documents. */
 const maxLevels = 32;

@@ -5,7 +5,7 @@ import type { JobRowDetails } from 'carillon-jobs';
 import { readNumber, UsageError } from '../../../shared/command-line.ts';
 import { messageOf } from '../../../shared/message-of.ts';
 import type { Effect } from '../../../shared/reference.ts';
-import type { Params } from '../../catalogue/check-params.ts';
+import type { Params } from '../../catalogue/check-names.ts';
 import { Differences } from '../../catalogue/differences.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { concernedBy, effectOf, reasonForSet } from '../../catalogue/needs-consent.ts';
@@ -17,12 +17,12 @@ import { consent } from '../consent.ts';
 import { describeRequest } from '../dry-run.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
+import type { FileJob } from './file-job.ts';
 import { withMarker } from './marker.ts';
 import { RowProgress } from './progress.ts';
-import { readForEach } from './read-each.ts';
+import { readForEach } from './read-for-each.ts';
 import { placeOf, readFiles, readOutput, readRowOptions } from './read-options.ts';
 import { type Run, report, writeResult } from './report.ts';
-import type { RowJob } from './row-job.ts';
 import { RowList } from './row-list.ts';
 import { countGuarded, type RowOptions, readEach } from './rows.ts';
 
@@ -74,8 +74,8 @@ async function sendRows(run: Run, flags: CallFlags, temporary: string | undefine
     quietly(io, flags).note(`${replaceInvisible(message)}\n`);
   };
   // Loaded on demand, because only these calls need jobs.
-  const { openRowJob } = await import('./row-job.ts');
-  const job = await openRowJob(rows.method, connection, list, { ...placeOf(flags, temporary), warn });
+  const { openFileJob } = await import('./file-job.ts');
+  const job = await openFileJob(rows.method, connection, list, { ...placeOf(flags, temporary), warn });
   try {
     for (const text of flags.decide ?? []) await decide(text, job);
     const version = versionOf(rows);
@@ -128,7 +128,7 @@ async function end(run: Run, act: () => Promise<void>): Promise<number> {
   return report(run);
 }
 
-async function work(job: RowJob, run: Run): Promise<void> {
+async function work(job: FileJob, run: Run): Promise<void> {
   const { list, parallel, progress, io } = run;
   const before = list.counts();
   const total = before.before + before.rejected + before.open;
@@ -142,7 +142,7 @@ async function work(job: RowJob, run: Run): Promise<void> {
 }
 
 /** Writes what the job knows of the rows. */
-async function writeOutcomes(job: RowJob, run: Run): Promise<void> {
+async function writeOutcomes(job: FileJob, run: Run): Promise<void> {
   const { list, writer } = run;
   for (const page of writer ? list.pages('open', 'before') : list.pages('open')) {
     const found = await job.rows(page);
@@ -183,7 +183,7 @@ async function dryRun(rows: RowOptions, list: RowList, io: Io): Promise<number> 
  *
  * @param job - the job of an earlier run, which knows what is done
  */
-async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' | 'io'>, job?: RowJob): Promise<Plan> {
+async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' | 'io'>, job?: FileJob): Promise<Plan> {
   const { method } = options;
   const plan: Plan = {
     ...{ calls: 0, concerned: 0, effects: new Set(), differences: new Differences(method) },
@@ -228,7 +228,7 @@ function resultOf({ state, results = {} }: Partial<JobRowDetails> = {}): unknown
   return id ?? (state === 'done' || id === null ? 'done' : undefined);
 }
 
-async function decide(text: string, job: RowJob): Promise<void> {
+async function decide(text: string, job: FileJob): Promise<void> {
   const [, key = '', state = ''] = /^(.+)=(done|not-done)$/s.exec(text) ?? [];
   if (key === '') throw new UsageError(`--decide takes <key>=done or <key>=not-done, not '${text}'.`);
   await job.decide(key, state === 'done').catch((cause: unknown) => {

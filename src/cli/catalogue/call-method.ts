@@ -1,6 +1,6 @@
 import { ArgumentError, type Call, type Client, type List, type MethodOptions } from 'carillon';
 import { isRecord } from '../../shared/is-record.ts';
-import { checkParams, type Params } from './check-params.ts';
+import { checkParams, type Params } from './check-names.ts';
 import { fieldsOf, takesOtherFields } from './fields.ts';
 import { findMethod, type Method } from './methods.ts';
 

@@ -4,7 +4,7 @@ import { defineJob, type JobDefinition, type JobRowDetails, type JobStatus, open
 import { UsageError } from '../../../shared/command-line.ts';
 import { defaultProfile } from '../../../shared/credentials.ts';
 import { messageOf } from '../../../shared/message-of.ts';
-import type { Params } from '../../catalogue/check-params.ts';
+import type { Params } from '../../catalogue/check-names.ts';
 import type { Connection } from '../../catalogue/connect.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { concernsRow } from '../is-retryable.ts';
@@ -16,7 +16,7 @@ import type { EachRow } from './rows.ts';
 export const patience = { look: 1_000, silence: 30_000 };
 
 /** The job for a file's rows. Its only step calls a method at an address for a profile. */
-export interface RowJob {
+export interface FileJob {
   /** Details of rows by key; empty before the first plan. */
   rows(page: readonly EachRow[]): Promise<ReadonlyMap<string, JobRowDetails>>;
   /** Records what a person found out about an unknown row. */
@@ -35,12 +35,12 @@ export interface RowJob {
  *
  * @param file - names the file in a folder with the jobs of several ones
  */
-export async function openRowJob(
+export async function openFileJob(
   method: Method,
   { baseUrl, profile = defaultProfile, clientOptions }: Connection,
   list: RowList,
   { folder, file, warn }: { folder: string; file: string; warn: (message: string) => void },
-): Promise<RowJob> {
+): Promise<FileJob> {
   const address = baseUrl.replace(/^https?:\/\//, '').replace(/\/+$/, '');
   const account = profile === defaultProfile ? '' : profile;
   const name = [`${method.name}@${address}`, account, file].filter(Boolean).join(':');

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../shared/message-of.ts';
-import { callMethod } from '../../catalogue/call.ts';
+import { callMethod } from '../../catalogue/call-method.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import { concernsRow, isRetryable } from '../is-retryable.ts';
 import { type Run, writeResult } from './report.ts';

@@ -8,7 +8,7 @@ import type { Method } from '../catalogue/methods.ts';
 import { RehearsalRejectedError } from '../catalogue/question.ts';
 import { replaceInvisible } from '../text/invisible.ts';
 import { CommandError, codeOfStatus, exitCodes } from './exit-codes.ts';
-import { type CommandFailure, failureText } from './failure.ts';
+import { type CommandFailure, failureText } from './failure-text.ts';
 import type { Io } from './io.ts';
 import { commandLine } from './names.ts';
 

@@ -13,7 +13,7 @@ import { fileError } from '../../../shared/rows/file-error.ts';
 import type { RowFormat } from '../../../shared/rows/read-rows.ts';
 import { removeLeftovers, temporaryName } from '../../../shared/temporary-file.ts';
 import { csvLine } from '../output.ts';
-import { addedColumns } from './column-names.ts';
+import { addedColumns } from './method-columns.ts';
 import type { EachRow } from './rows.ts';
 
 /** Larger files are not compared, and the earlier one is kept. */
