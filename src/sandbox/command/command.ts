@@ -122,7 +122,7 @@ function printStart(
   const kept = data === undefined ? '' : `  Data      ${data} (kept after a restart)\n`;
   const { scenario } = sandbox;
   const begun = scenario ? `  Scenario  ${scenario.name}: ${scenario.description ?? ''}\n` : '';
-  console.log(`The sandbox listens on ${url}
+  console.log(`The sandbox listens at ${url}
 
   const api = createClient({ baseUrl: '${url}', auth: { apiKey: '${key}' } });
 

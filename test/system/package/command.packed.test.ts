@@ -46,7 +46,7 @@ async function readAddress({ stdout }: ChildProcess): Promise<{ url: string; pri
   if (!stdout) throw new Error('Its output is not read');
   let printed = '';
   for await (const line of createInterface(stdout)) {
-    const url = /answers at (\S+)$/.exec(line)?.[1];
+    const url = /listens at (\S+)$/.exec(line)?.[1];
     if (url) return { url, printed };
     printed += `${line}\n`;
   }
