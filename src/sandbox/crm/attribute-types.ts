@@ -15,14 +15,14 @@ import { jsonIn } from '../rules/json.ts';
 import { byOrder, given } from './records.ts';
 import { type StoredValues, storedValue } from './values.ts';
 
-/** The part of a definition that determines the format of a value. */
+/** The part of an attribute definition that determines the format of a value. */
 export interface ValueForm {
   /** Default: text. */
   type?: number;
   options?: Readonly<AttributeOptions> | undefined;
 }
 
-/** The part of a definition that applies to its values. */
+/** The part of an attribute definition that applies to its values. */
 interface Definition extends ValueForm {
   status?: AttributeStatus;
 }
@@ -44,13 +44,13 @@ export function newDefinition<Type extends AttributeType>(
   return { id, name, type, mandatory, ...given({ options: options?.slice() }), status: AttributeStatus.Active };
 }
 
-/** Marks a response if an update changes the form of an attribute's values, which stay as they are. */
+/** Records a choice if an update changes the type or options of an attribute. Stored values do not change. */
 export function markReshaped(context: Context, before: ValueForm, { type, options }: ValueForm): void {
   if ((type !== undefined && type !== before.type) || options !== undefined)
     context.chose('attribute-change-keeps-values');
 }
 
-/** Choices about formats that are not fully documented. */
+/** Choices for types whose format is not fully documented. */
 const formChoices: { [Type in number]?: AnyChoice } = {
   [AttributeType.Number]: 'numeric-text',
   [AttributeType.Link]: 'link-url',
@@ -66,7 +66,7 @@ export function checkAttributeValue(context: Context, definition: Definition, va
   if (status !== undefined && status !== AttributeStatus.Active) context.chose('attribute-without-effect');
 }
 
-/** An attribute value as responses return it, with the fields of its definition. */
+/** Returns an attribute value as responses contain it, with the fields of its definition. */
 export function attributeValueResponse(
   { id, type, status, options }: DealAttribute | ContactAttribute,
   value: string,
@@ -74,7 +74,7 @@ export function attributeValueResponse(
   return { attributeId: id, value, ...given({ type, status, options }) };
 }
 
-/** The values of a record as responses return them, without those that `definitionOf` does not find. */
+/** Returns the attribute values of a record as responses contain them. Omits values without a definition. */
 export function attributeValueResponses(
   context: Context,
   values: StoredValues,
@@ -89,7 +89,7 @@ export function attributeValueResponses(
   return context.list(byOrder(shown)).map(({ response }) => response);
 }
 
-/** Marks a response if an attribute is mandatory and has no value. The sandbox accepts this. */
+/** Records a choice if a mandatory attribute has no value. The sandbox accepts a missing value. */
 export function markMissingMandatory(
   context: Context,
   { id, mandatory }: { id: number; mandatory?: boolean },
@@ -100,7 +100,7 @@ export function markMissingMandatory(
 
 /**
  * Explains why a value does not match the type of its attribute (rule `attribute-value-format`). Returns `undefined` if
- * it does.
+ * the value matches.
  */
 function attributeValueProblem(
   { type = AttributeType.Text, options = [] }: ValueForm,
@@ -110,22 +110,22 @@ function attributeValueProblem(
     case AttributeType.Text:
       return undefined;
     case AttributeType.Number:
-      return isNumber(value) ? undefined : 'The value of a number attribute must be a number as text.';
+      return isNumber(value) ? undefined : 'The value of a number attribute must be a string that contains a number.';
     case AttributeType.Date:
       return isMinute(value)
         ? undefined
-        : 'The value of a date attribute must have the format YYYY-MM-DD HH:MM, with 24 hours.';
+        : 'The value of a date attribute must have the format YYYY-MM-DD HH:MM, with a 24-hour clock.';
     case AttributeType.Link:
       return URL.canParse(value) ? undefined : 'The value of a link attribute must be a URL.';
     case AttributeType.Select:
       return among(options, value)
         ? undefined
-        : `The value must be one of the options of the attribute: ${JSON.stringify(options)}.`;
+        : `The value must be one of the attribute's options: ${JSON.stringify(options)}.`;
     case AttributeType.MultiSelect:
       return multiSelectProblem(options, value);
     default:
-      // A checkbox is a type of values, but not of definitions.
-      return value === '0' || value === '1' ? undefined : 'The value of a checkbox must be 0 or 1, as text.';
+      // A value can have the type checkbox, but a definition cannot.
+      return value === '0' || value === '1' ? undefined : 'The value of a checkbox must be the string 0 or 1.';
   }
 }
 
@@ -140,10 +140,10 @@ function isMinute(value: string): boolean {
 function multiSelectProblem(options: Readonly<AttributeOptions>, value: string): string | undefined {
   const chosen = jsonIn(value);
   if (Array.isArray(chosen) && chosen.every((one) => among(options, one))) return undefined;
-  return `The value must be a JSON array, as text, of options of the attribute: ${JSON.stringify(options)}.`;
+  return `The value must be a string that contains a JSON array of the attribute's options: ${JSON.stringify(options)}.`;
 }
 
-/** Options are strings or integers, and values are strings, so this compares them as strings. */
+/** Returns whether a value is one of the options. Compares both as strings, because either can be a number. */
 function among(options: Readonly<AttributeOptions>, value: unknown): boolean {
   return (
     (typeof value === 'string' || typeof value === 'number') && options.some((one) => String(one) === String(value))

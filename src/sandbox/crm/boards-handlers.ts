@@ -26,6 +26,6 @@ export const boardHandlers = {
 
 function complete({ name, value }: BoardSetting, context: Context): { name: string; value: string } {
   if (name === undefined || value === undefined)
-    context.rejectByChoice('incomplete-entry', 'A setting of a board needs a name and a value.');
+    context.rejectByChoice('incomplete-entry', 'Each board setting needs a name and a value.');
   return { name, value };
 }

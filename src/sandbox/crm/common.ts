@@ -13,26 +13,28 @@ export interface CrmSettings {
 
 const zCrmSettings = z.strictObject({ nextId: z.int().min(1) }).partial();
 
-/** First new ID of the seed, above those of the example story. */
+/** First ID that the sandbox assigns. It is higher than all IDs of the example story. */
 const firstNewId = 10_001;
 
 /** Choices that several resources share. */
 const choices = {
-  'unknown-reference': 'A body that refers to a record by an ID that does not exist gets status 422.',
-  'incomplete-entry': 'A list entry without one of its essential fields gets status 422.',
+  'unknown-reference': 'A request whose body contains the ID of a nonexistent record returns status 422.',
+  'incomplete-entry': 'A request returns status 422 if an item of a list lacks an essential field.',
   'omitted-fields-kept': 'A field that an update omits keeps its stored value.',
   'facts-without-field-names':
-    'Responses omit contents whose field names are not documented: the creator and the steps of a pipeline, the author and status of a note, the notes of a detailed deal, and the title of an attribute value.',
-  'search-request-empty': 'The search request in a list response is an empty string.',
+    'Responses omit data whose field names are not documented: the creator and the steps of a pipeline, the author and status of a note, the notes of a detailed deal, and the title of an attribute value.',
+  'search-request-empty': '`searchRequest` in a list response is an empty string.',
   'listed-by-order':
-    'Pipelines, steps, attributes and fail reasons are sorted by display order. Those without a display order come last, oldest first.',
-  'listed-by-age': 'If no order is documented, a list returns its records, or the links to them, in order of creation.',
+    'Pipelines, steps, attributes and fail reasons are sorted by display order. Items without a display order come last, oldest first.',
+  'listed-by-age':
+    'If no order is documented, the records in a list are in the order in which they were created or linked.',
   'new-attribute': 'A new attribute is active, is not mandatory and has no display order.',
   'attribute-change-keeps-values': 'Changing the type or the options of an attribute does not change stored values.',
   'attribute-without-effect':
-    'A deal or contact may lack a value for a mandatory attribute. Inactive and hidden attributes accept values.',
-  'numeric-text': 'A number in a string consists of digits, with an optional sign and optional decimals after a dot.',
-  'link-url': 'A link is an absolute URL of any scheme, as defined by the URL standard.',
+    'A deal or contact may lack a value for a mandatory attribute. Inactive and hidden attributes also accept values.',
+  'numeric-text':
+    'The value of a number attribute consists of digits, with an optional sign and optional decimals after a dot.',
+  'link-url': 'The value of a link attribute is an absolute URL with any scheme, as defined by the URL standard.',
 } as const;
 
 /**

@@ -31,8 +31,8 @@ export const contactAttributeHandlers = {
     const { contactAttributes, contacts } = context.state.crm;
     findDefinition(context, path.attributeId);
     contactAttributes.delete(path.attributeId);
-    // Unlike other writes, this is linear in the number of contacts. An index by attribute would cost memory per
-    // contact.
+    // Unlike other writes, deleting an attribute takes time proportional to the number of contacts. An index by
+    // attribute would avoid this, but would need memory for every contact.
     for (const contact of contacts.values()) {
       if (storedValue(contact.values, path.attributeId) === undefined) continue;
       contacts.put({ ...contact, values: withoutValue(contact.values, path.attributeId) });

@@ -10,12 +10,12 @@ export interface ContactAttributesTables {
 }
 
 const choices = {
-  'contact-attribute-type': 'A contact attribute created without a type is text.',
+  'contact-attribute-type': 'A contact attribute created without a type is a text attribute.',
   'contact-attribute-deleted': 'Deleting a contact attribute also deletes its values.',
 } as const;
 
 /**
- * Definitions of the attributes of contacts.
+ * Definitions of contact attributes.
  *
  * @internal
  */

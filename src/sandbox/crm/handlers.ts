@@ -21,7 +21,7 @@ import { teamHandlers } from './team-handlers.ts';
 import { tokenHandlers } from './token-handlers.ts';
 
 /**
- * The handlers of each CRM resource, by its name in `resources.ts`. A new file of handlers needs a line here.
+ * The handlers of the CRM resources, by resource name in `resources.ts`. Add the handlers of every new file here.
  *
  * @internal
  */

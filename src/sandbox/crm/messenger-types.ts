@@ -12,7 +12,7 @@ const zMessengerType = z.object({ id: z.int() });
 const choices = {
   'no-messenger-types': 'A sandbox without any messenger types accepts any `typeId`.',
   'messenger-type-fields':
-    'A messenger type in a response has only an `id`, which is the value for `typeId` of a messenger.',
+    'A messenger type in a response has only an `id`. A messenger of that type has the same value in `typeId`.',
 } as const;
 
 /** @internal */

@@ -7,15 +7,16 @@ import { type Table, tableById } from '../data/table.ts';
 
 export interface PaymentsTables {
   payments: Table<number, StoredPayment>;
-  /** IDs of the payments of each deal and of each contact. */
+  /** IDs of payments, by deal ID. */
   paymentsByDeal: PaymentIndex;
+  /** IDs of payments, by contact ID. */
   paymentsByContact: PaymentIndex;
 }
 
 type PaymentIndex = GroupIndex<number, number, Readonly<StoredPayment>>;
 
 export interface StoredPayment {
-  /** Key of the payment in the sandbox; not part of responses. */
+  /** Key of the payment in the sandbox. Responses do not contain it. */
   id: number;
   /** The fields of a payment are not documented. */
   record: Payment;

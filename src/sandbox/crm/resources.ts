@@ -15,7 +15,8 @@ import { type TeamTables, team } from './team.ts';
 import { token } from './token.ts';
 
 /**
- * Tables of CRM data. `record` holds the fields of responses. Other properties hold state that only the sandbox uses.
+ * Tables of CRM data. The `record` of an item holds response fields. Its other properties hold state that only the
+ * sandbox uses.
  */
 export interface CrmState
   extends CrmCommonTables,
@@ -47,7 +48,7 @@ export const crm = joinResources({
   contacts,
   contactAttributes,
   messengerTypes,
-  // The seed links deals with contacts.
+  // The seed of deals links deals to contacts, so contacts come first.
   deals,
   tags,
   payments,

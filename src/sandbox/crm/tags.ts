@@ -10,12 +10,14 @@ export interface TagsTables {
 
 const choices = {
   'tag-contact-count-unnamed':
-    'The state keeps the number of contacts of a tag, but responses omit it because the name of that field is not documented.',
-  'tag-names': 'Several tags may have the same name. `name` is case-sensitive; `search` ignores case.',
-  'tag-name-and-search': 'With both `name` and `search`, a tag must match both. An empty value counts as missing.',
+    'Responses omit the number of contacts that have a tag, because the name of that field is not documented. The state of the sandbox contains the number.',
+  'tag-names':
+    'Several tags may have the same name. The parameter `name` is case-sensitive, but `search` ignores case.',
+  'tag-name-and-search':
+    'If a request contains both `name` and `search`, a tag must match both. An empty value counts as missing.',
   'tag-assigned-twice':
     'Assigning a tag that the contact already has changes nothing. The response is the same as the first time.',
-  'tag-not-borne': 'Removing a tag that the contact does not have gets status 404.',
+  'tag-not-borne': 'A request to remove a tag that the contact does not have returns status 404.',
   'tag-deleted': 'Deleting a tag removes it from its contacts.',
 } as const;
 

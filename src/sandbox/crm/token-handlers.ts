@@ -22,14 +22,17 @@ export const tokenHandlers = {
     if (!clients) context.chose('any-credential');
     const { tokens } = context;
     forgetOld(tokens, context.now);
-    // Time and number make the token unique. The client ID makes it unique among worlds.
+    // The time and the number of tokens make the token unique in its world. The client ID makes it unique among worlds.
     const token = `${issuedPrefix}${context.now.toString(36)}-${tokens.size + 1}-${digest(clientId)}`;
     tokens.put({ token, expiresAt: context.now + tokenLifetime * 1000 });
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime };
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Removes tokens that expired more than a day ago. Until then, a rejection says that they expired. They are in order of expiry. */
+/**
+ * Removes tokens that expired more than a day ago. Until its removal, an expired token is rejected as expired. Tokens
+ * are in order of expiry.
+ */
 function forgetOld(tokens: Tokens, now: number): void {
   for (const [token, { expiresAt }] of tokens) {
     if (expiresAt + day >= now) return;

@@ -1,12 +1,13 @@
 import type { Resource } from '../data/resource.ts';
 
 const choices = {
-  'token-request-incomplete': 'A token request without all three fields gets status 422.',
-  'client-rejected': 'Unknown client credentials get status 401.',
+  'token-request-incomplete':
+    'A token request returns status 422 if `grant_type`, `client_id` or `client_secret` is missing.',
+  'client-rejected': 'A token request with unknown client credentials returns status 401.',
 } as const;
 
 /**
- * Access tokens. They apply to all products, so their table is in the state of the sandbox.
+ * Access tokens. A token applies to all products, so the table of tokens is in the state of the sandbox.
  *
  * @internal
  */

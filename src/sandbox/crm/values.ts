@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** Value of a custom attribute, as a record stores it. */
+/** Stored value of a custom attribute. */
 export interface StoredValue {
   attributeId: number;
   value: string;
 }
 
-/** Values of a record, in the order in which they were first set. */
+/** Attribute values of a record, in the order in which the attributes were first set. */
 export type StoredValues = readonly Readonly<StoredValue>[];
 
 /** @internal */
@@ -16,7 +16,7 @@ export function storedValue(values: StoredValues | undefined, attributeId: numbe
   return values?.find((one) => one.attributeId === attributeId)?.value;
 }
 
-/** Returns the values with one added, or replaced in its place. */
+/** Returns a copy of the values with one value added, or replaced in its place. */
 export function withValue(values: StoredValues = [], attributeId: number, value: string): StoredValues {
   return storedValue(values, attributeId) === undefined
     ? [...values, { attributeId, value }]

@@ -58,7 +58,7 @@ export const contactAttributeValueHandlers = {
       if (value === undefined)
         return context.rejectByChoice(
           'incomplete-entry',
-          'An entry of attributesValues needs an attributeId and a value.',
+          'Each item of attributesValues needs an attributeId and a value.',
         );
       const { id, ...definition } = knownAttribute(context, attributeId);
       checkAttributeValue(context, definition, value);
@@ -71,7 +71,7 @@ export const contactAttributeValueHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Returns the attribute that a body refers to. */
+/** Returns the attribute to which a request body refers. */
 function knownAttribute(context: Context, attributeId: number | undefined): Models.ContactAttribute {
   if (attributeId === undefined)
     return context.rejectByChoice('contact-attribute-incomplete', 'attributeId is required to identify the attribute.');
@@ -79,7 +79,7 @@ function knownAttribute(context: Context, attributeId: number | undefined): Mode
   return contactAttributes.get(attributeId) ?? context.unknownReference(`contact attribute ${attributeId}`);
 }
 
-/** Returns the attribute in a path if the contact has a value for it. */
+/** Returns the attribute with the ID from the path, if the contact has a value for the attribute. */
 function findValue(
   context: Context,
   { values }: Readonly<StoredContact>,

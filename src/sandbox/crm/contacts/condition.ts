@@ -16,7 +16,7 @@ export type Predicate = (contact: Readonly<StoredContact>) => boolean;
 export interface CompleteCondition {
   field: ContactConditionField;
   expression: ContactConditionExpression;
-  /** A single value becomes a list of one. The list is empty for the expression `empty`. */
+  /** Values to compare with: a list of one item for a single value, and an empty list for the expression `empty`. */
   values: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function completeCondition({ field, expression, value }: ContactFieldCond
   return { field, expression, values };
 }
 
-/** Compiles one of `fieldValueConditions`. */
+/** Compiles an item of `fieldValueConditions` to a predicate. */
 export function compileCondition({ field, expression, values }: CompleteCondition, crm: CrmState): Predicate {
   if (field === ContactConditionField.Tags) return compileTags(expression, values, crm);
   const stringsOf = field === ContactConditionField.Attributes ? attributeStrings(crm) : strings[field];
@@ -43,7 +43,7 @@ export function compileCondition({ field, expression, values }: CompleteConditio
 
 type StringsOf = (contact: Readonly<StoredContact>) => readonly (string | undefined)[];
 
-/** The strings of a contact, by field. */
+/** Functions that return the strings of a contact, by field. */
 export const strings = {
   firstName: ({ record }) => [record.firstName],
   lastName: ({ record }) => [record.lastName],
@@ -58,7 +58,7 @@ export function someString(stringsOf: StringsOf, fits: StringTest): Predicate {
   return (contact) => stringsOf(contact).some((one) => one && fits(one));
 }
 
-/** Compiles a condition to a test of tag IDs. */
+/** Compiles a condition on tags to a predicate that tests tag IDs. */
 function compileTags(expression: ContactConditionExpression, values: readonly string[], crm: CrmState): Predicate {
   if (expression === ContactConditionExpression.Empty) return ({ tags }) => !tags || tags.length === 0;
   const isNegated = expression === ContactConditionExpression.NotEqual;
@@ -70,7 +70,10 @@ function compileTags(expression: ContactConditionExpression, values: readonly st
   return ({ tags = [] }) => tags.some((id) => wanted.has(id)) !== isNegated;
 }
 
-/** The values of a contact. A multi-select has its whole value and each option. */
+/**
+ * Returns a function that lists the attribute values of a contact. A multi-select also contributes each of its selected
+ * options.
+ */
 function attributeStrings({ contactAttributes }: CrmState): StringsOf {
   const multiSelects = new Set<number>();
   for (const { id, type } of contactAttributes.values()) if (type === AttributeType.MultiSelect) multiSelects.add(id);
@@ -84,7 +87,7 @@ function attributeStrings({ contactAttributes }: CrmState): StringsOf {
   };
 }
 
-/** The options that a multi-select value names. */
+/** Returns the options that a multi-select value contains. */
 export function optionsIn(value: string): readonly string[] {
   const chosen = jsonIn(value);
   return Array.isArray(chosen) ? chosen.map(String) : [];

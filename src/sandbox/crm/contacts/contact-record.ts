@@ -4,7 +4,7 @@ import type { Context } from '../../rules/context.ts';
 import { attributeValueResponse } from '../attribute-types.ts';
 import { newContact, type StoredContact } from './contacts.ts';
 
-/** Returns the contact in a path. */
+/** Returns the contact with the ID from the path. */
 export function findContact(context: Context, contactId: number): Readonly<StoredContact> {
   return context.find(context.state.crm.contacts, contactId, 'contact');
 }
@@ -19,7 +19,7 @@ export function storeContact(
   return crm.contacts.put({ ...newContact({ id: newId(crm), ...fields }, context.now), ...details });
 }
 
-/** Stores changed parts of a contact. It counts as updated now, for the filter fields `updateFrom` and `updateTo`. */
+/** Stores changed parts of a contact, and sets the update time, by which `updateFrom` and `updateTo` filter. */
 export function changeContact(
   { state, now }: Context,
   contact: Readonly<StoredContact>,
@@ -29,9 +29,9 @@ export function changeContact(
 }
 
 /**
- * Returns a contact in the form of responses.
+ * Returns a contact as responses contain it.
  *
- * @param attributeIds - attributes to include (default: all)
+ * @param attributeIds - IDs of the attributes to include (default: all)
  */
 export function contactResponse(
   context: Context,
@@ -66,5 +66,5 @@ export function contactResponse(
   };
 }
 
-/** Fields of a contact that are stored beside its record, or not at all. */
+/** Contact fields that the stored `record` does not contain. */
 export const separate = ['phones', 'emails', 'messengers', 'tags', 'attributes'] as const;

@@ -13,19 +13,19 @@ import { type StoredValues, zStoredValues } from '../values.ts';
 
 export interface ContactsTables {
   contacts: Table<number, StoredContact>;
-  /** IDs of the contacts with each tag. */
+  /** IDs of contacts, by tag ID. */
   contactsByTag: GroupIndex<number, number, Readonly<StoredContact>>;
 }
 
 /** A contact. To save memory, some collections are absent until they are needed. */
 export interface StoredContact {
-  /** Fields of responses, without the lists that responses build from the properties below. */
+  /** Response fields, except the lists, which are built from the properties below. */
   record: Omit<Models.Contact, 'phones' | 'emails' | 'messengers' | 'tags' | 'attributes'>;
   createdAt: number;
   updatedAt: number;
-  /** Set only by the seed; no operation writes it. */
+  /** Location, which only the seed sets. No operation changes it. */
   location?: string;
-  /** Set only by the seed; no operation writes it. */
+  /** Type of the source, which only the seed sets. No operation changes it. */
   sourceType?: Models.ContactSourceType;
   phones: readonly Models.ContactPhone[];
   emails: readonly Models.ContactEmail[];
@@ -52,59 +52,61 @@ const zStoredContact = z.object({
 
 const choices = {
   'contact-details-as-records':
-    'A contact in a response contains its phones, emails, messengers and tags in the form that their own operations return, and its attributes as attribute values. It has no number of deals because the name of that field is not documented.',
+    'A contact in a response contains its phones, emails, messengers and tags in the form that their own operations return. It contains its attributes as attribute values. It omits the number of deals, because the name of that field is not documented.',
   'contact-updated':
-    'A change of its fields, phones, emails, messengers, notes, tags or attribute values counts as an update of a contact.',
+    'A change to the fields, phones, emails, messengers, notes, tags or attribute values of a contact counts as an update of the contact.',
   'contact-deleted':
-    'Deleting a contact removes it from its deals and tags, but does not delete them. Its payments are also kept.',
-  'contact-source-type': 'A contact created by a request has no source type and no location.',
+    'Deleting a contact removes the contact from its deals and tags. The deals, tags and payments are kept.',
+  'contact-source-type': 'A contact created by a request has neither a source type nor a location.',
   'contact-emails-added':
-    'The response to adding emails contains only the addresses just added. The list may be empty.',
+    'When emails are added to a contact, the response contains only the added emails. The request may contain no emails.',
   'contact-main-email':
-    'An email is the main one only if the request says so. A new main email replaces an earlier one. If a request has several, the last one counts.',
+    'An added email is the main email only if the request sets `isMain` to true. A new main email replaces the previous main email. If a request adds several main emails, the last one becomes the main email.',
   'contact-main-chatbot':
-    'A messenger is the main chatbot only if the request says so. A new main chatbot replaces an earlier one.',
-  'contact-legacy-main-email': 'In the deprecated form, the first email is the main one.',
-  'contact-legacy-lengths': 'In the deprecated form, phones and emails have no limits on length or format.',
+    'A messenger is the main chatbot only if a request sets `isMainChatbot` to true. A new main chatbot replaces the previous main chatbot.',
+  'contact-legacy-main-email': 'In the deprecated form, the first email is the main email.',
+  'contact-legacy-lengths': 'In the deprecated form, the length and format of phones and emails are not restricted.',
   'contact-legacy-attribute-name':
     'Attribute names are case-sensitive. If several attributes have the same name, the oldest one is used.',
   'contact-legacy-attribute-type':
-    'An attribute created by name without a type is text. An existing attribute keeps its type, and the value must match that type.',
+    'An attribute created by name without a type is a text attribute. An existing attribute keeps its type, and the value must match that type.',
   'contact-legacy-attribute-options':
-    'A select or multi-select attribute created by name gets the values sent with it as its options.',
+    'If a request creates a select or multi-select attribute by name, the value in the request determines the options of the attribute.',
   'contact-attribute-incomplete':
-    'A value without an `attributeId` gets status 422, because nothing else identifies the attribute.',
+    'A request to set a value returns status 422 if `attributeId` is missing, because nothing else identifies the attribute.',
   'contact-attribute-value-set-again':
-    'Setting an attribute that already has a value for the contact replaces the value. Updating one without a value gets status 404.',
-  'contact-attribute-batch': 'A request sets all of its values or none. The last value for an attribute counts.',
+    'If a contact already has a value for an attribute, setting the attribute replaces the value. If the contact has no value, a request to update the value returns status 404.',
+  'contact-attribute-batch':
+    'A request sets either all of its values or none. If a request contains several values for an attribute, the last one is stored.',
   'contact-filter-combination':
-    'A contact must match all fields and all conditions of a filter, and at least one ID of a list of IDs. An empty string or list counts as missing.',
+    'A contact must match all fields and all conditions of a filter. If a field lists IDs, the contact must match at least one of them. An empty string or list counts as missing.',
   'contact-filter-text':
-    'Names, emails, messenger logins and locations match if they contain the text. Case does not matter.',
-  'contact-filter-phone': 'Phones match if their digits contain the digits given. Other characters do not matter.',
-  'contact-filter-dates': 'Days are days in UTC. A range includes its first and last day.',
+    'Names, emails, messenger logins and locations match if they contain the string in the filter, ignoring case.',
+  'contact-filter-phone':
+    'A phone matches if its digits contain the digits in the filter. Other characters are ignored.',
+  'contact-filter-dates': 'Days are in UTC. A range includes its first and last day.',
   'contact-filter-attributes':
-    '`attributes` is read as `{attributeId, value}` or as a list of these, and all values must be equal. Any other shape has no effect.',
+    '`attributes` takes `{attributeId, value}` or a list of these. A contact must have every given value. `attributes` of any other shape is ignored.',
   'contact-condition-strings':
-    'Conditions ignore case. They compare phones by their digits and messengers by login. `like` matches part of a text. `gt`, `gte`, `lt` and `lte` compare two numbers as numbers and everything else as strings.',
+    'Conditions ignore case. They compare phones by their digits and messengers by login. `like` matches part of a string. `gt`, `gte`, `lt` and `lte` compare numbers if both sides are numbers, and strings otherwise.',
   'contact-condition-lists':
-    'A field with several values matches if one value does; with `neq`, it matches if no value is equal. With a list of values in the condition, any one of them is enough for every expression.',
+    'A field with several values matches if at least one value matches. If a condition lists several values, matching one of them is enough. With `neq`, a field matches if none of its values equals a value of the condition.',
   'contact-condition-attributes':
-    'A condition on `attributes` checks the values of all custom attributes of a contact, except empty ones. For a multi-select, it checks each selected option and the whole value.',
-  'contact-condition-tags': 'A condition on `tags` takes tag names. `eq`, `neq` and `in` also take tag IDs.',
+    'A condition on `attributes` checks all custom attribute values of a contact that are not empty. For a multi-select attribute, the condition checks each selected option and the whole value.',
+  'contact-condition-tags':
+    'A condition on `tags` compares tag names. With `eq`, `neq` and `in`, the condition may also contain tag IDs.',
   'contact-condition-incomplete':
-    'A condition gets status 422 if it lacks a field or an expression, or if it lacks a value and its expression is not `empty`.',
+    'Every condition needs a field and an expression. Unless the expression is `empty`, the condition also needs a value. A request with an incomplete condition returns status 422.',
   'contact-page-size':
-    'Without `limit`, the page size of a list is the documented maximum. A search by email returns one such page.',
+    'Without `limit`, a page contains up to the documented maximum number of contacts. A search by email returns one such page.',
   'contact-sort-default':
-    'Without a sort field, contacts are sorted by ID. Without a direction, the order is ascending. Contacts that compare equal are sorted by ID.',
-  'contact-sort-strings':
-    'First names are sorted by character code. Contacts without a first name count as the smallest.',
+    'Without a sort field, contacts are sorted by ID. Without a direction, the order is ascending. Contacts with equal sort values are sorted by ID.',
+  'contact-sort-strings': 'First names are compared by character code. A missing first name counts as the smallest.',
   'contact-sort-attribute':
-    '`attributeId` sorts by the value of the first attribute in `attributeIds`, or by ID without `attributeIds`. Values of number attributes are compared as numbers. Contacts without a value count as the smallest.',
+    'With `attributeId`, contacts are sorted by the value of the first attribute in `attributeIds`, or by ID if `attributeIds` is missing. Values of number attributes are compared as numbers. A missing value counts as the smallest.',
   'contact-email-whole-search':
-    'Without `isEmailFullSearch`, the whole email must match, ignoring case. With it, part of an email is enough.',
-  'contact-email-missing': 'A search by email without an email returns no contacts.',
+    'If `isEmailFullSearch` is true, a matching part of an email is enough. Otherwise, the whole email must match. Case is ignored.',
+  'contact-email-missing': 'A search by email returns no contacts if the request contains no email.',
 } as const;
 
 /** The tables that the seed fills. */
@@ -140,7 +142,7 @@ export const contacts: Resource<ContactsTables, typeof choices, SeedState> = {
   choices,
 };
 
-/** A contact without details. */
+/** Returns a contact without details. */
 export function newContact(record: StoredContact['record'], at: number): StoredContact {
   return { record, createdAt: at, updatedAt: at, phones: [], emails: [], messengers: [] };
 }
@@ -184,7 +186,9 @@ function seedStory({ contacts }: ContactsTables, createdAt: number): void {
   });
 }
 
-/** Creates one of many contacts. Few distinct strings keep time and memory low for a hundred thousand contacts. */
+/**
+ * Creates one of many contacts. Uses few distinct strings, which saves time and memory for a hundred thousand contacts.
+ */
 function seedOne(
   state: SeedState,
   { random }: SeedSource,

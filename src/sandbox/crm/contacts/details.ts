@@ -145,11 +145,14 @@ export const contactDetailHandlers = {
 } satisfies Partial<Handlers['crm']>;
 
 function newEmail(context: Context, { email, isMain = false, ...rest }: Models.ContactEmailInput): Models.ContactEmail {
-  if (email === undefined) context.rejectByChoice('incomplete-entry', 'An email to add needs an address.');
+  if (email === undefined) context.rejectByChoice('incomplete-entry', 'Each item of emails needs an email.');
   return { ...declaredFields(rest, zContactEmailInput, zContactEmail), id: newId(context.state.crm), email, isMain };
 }
 
-/** Stores the messengers of a contact. A new main messenger replaces the earlier one. Returns whether there was one. */
+/**
+ * Stores the messengers of a contact. A new main chatbot replaces the previous one. Returns whether a main chatbot was
+ * replaced.
+ */
 function storeMessengers(
   context: Context,
   contact: Readonly<StoredContact>,

@@ -8,14 +8,14 @@ import { compileCondition, completeCondition, optionsIn, type Predicate, someStr
 import type { StoredContact } from './contacts.ts';
 import { contains, digitsOnly, equals, type Fold } from './string-test.ts';
 
-/** The fields that narrow a list. The other fields of a filter are about the page. */
+/** The filter fields that select contacts. The other fields determine how the contacts are listed. */
 type Given = Required<Omit<ContactFilter, 'limit' | 'offset' | 'sortBy' | 'attributeIds'>>;
 type FilterField = keyof Given;
 
-/** Compiles one field to a predicate. Returns `undefined` if its value counts as missing. */
+/** Compiles the value of a field to a predicate. Returns `undefined` if the value counts as missing. */
 type Compiler<Value> = (value: Value, crm: CrmState) => Predicate | undefined;
 
-/** A compiler for each field of the filter, which the types require. */
+/** A compiler for each filter field. The types require a compiler for every field. */
 const compilers: { [Field in FilterField]: Compiler<Given[Field]> } = {
   from: (value) => compileFrom('createdAt', value),
   to: (value) => compileTo('createdAt', value),
@@ -36,7 +36,7 @@ const compilers: { [Field in FilterField]: Compiler<Given[Field]> } = {
   fieldValueConditions: (value, crm) => compileConditions(value, crm),
 };
 
-/** The choices that determine the meaning of a field. */
+/** The choices that determine the meaning of each field. */
 const readings: { [Field in FilterField]?: readonly AnyChoice[] } = {
   from: ['contact-filter-dates'],
   to: ['contact-filter-dates'],
@@ -52,13 +52,13 @@ const readings: { [Field in FilterField]?: readonly AnyChoice[] } = {
   attributes: ['contact-filter-attributes'],
 };
 
-/** A compiled filter. All predicates must hold. */
+/** A compiled filter. A contact must satisfy all predicates. */
 export interface CompiledFilter {
   predicates: Predicate[];
   choices: AnyChoice[];
 }
 
-/** Compiles a filter once, so that each contact costs only a few comparisons and no memory. */
+/** Compiles a filter, so that testing a contact takes only a few comparisons and no memory. */
 export function compileFilter(filter: Partial<Given>, crm: CrmState): CompiledFilter {
   const compiled: CompiledFilter = { predicates: [], choices: [] };
   const add = <Field extends FilterField>(field: Field): void => {
@@ -90,7 +90,7 @@ function compileTo(moment: 'createdAt' | 'updatedAt', date: string): Predicate {
   return (contact) => contact[moment] < end;
 }
 
-/** Returns a predicate for contacts with a string that contains the part. */
+/** Returns a predicate for contacts with a string that contains `part`. */
 function withPart(part: string, ...[stringsOf, fold]: [typeof strings.phones, Fold?]): Predicate | undefined {
   return part === '' ? undefined : someString(stringsOf, contains(part, fold));
 }
@@ -112,7 +112,7 @@ function compileConditions(conditions: Given['fieldValueConditions'], crm: CrmSt
   return predicates.length === 0 ? undefined : (contact) => predicates.every((holds) => holds(contact));
 }
 
-/** Compiles `{attributeId, value}` or a list of these. Any other shape excludes no contact. */
+/** Compiles `{attributeId, value}` or a list of these. Returns `undefined` for any other shape. */
 function compileAttributes(value: unknown, { contactAttributes }: CrmState): Predicate | undefined {
   const entries = Array.isArray(value) ? value : [value];
   const predicates = entries.flatMap((entry): Predicate[] => {

@@ -21,7 +21,7 @@ import { contactResponse, separate, storeContact } from './contact-record.ts';
 type Entry = ContactAttributeById | ContactAttributeByName;
 
 /**
- * The deprecated form, which creates a contact together with all its details.
+ * Handler of the deprecated form, which creates a contact together with all its details.
  *
  * @internal
  */
@@ -54,7 +54,7 @@ export const contactLegacyHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Returns the values of the entries. An entry with an unknown name creates its attribute. */
+/** Returns the attribute values that a request contains. Creates an attribute for each unknown name. */
 function assign(context: Context, entries: readonly Entry[]): StoredValues {
   const known = attributesByName(context);
   let values: StoredValues = [];
@@ -72,7 +72,7 @@ function attributeById(context: Context, { attributeId, value }: ContactAttribut
   if (attributeId === undefined || value === undefined)
     return context.rejectByChoice(
       'incomplete-entry',
-      'An entry of attributes needs an attributeId and a value, or a name and a value.',
+      'Each item of attributes needs a value, and an attributeId or a name.',
     );
   const attribute = context.state.crm.contactAttributes.get(attributeId);
   if (attribute) return attribute;
@@ -80,13 +80,13 @@ function attributeById(context: Context, { attributeId, value }: ContactAttribut
   return context.reject('contact-legacy-attribute-by-id', { message });
 }
 
-/** Returns the oldest attribute of each name. */
+/** Returns the oldest attribute with each name. */
 function attributesByName({ state }: Context): Map<string, ContactAttribute> {
   const newestFirst = [...state.crm.contactAttributes.values()].reverse();
   return new Map(newestFirst.map((attribute) => [attribute.name ?? '', attribute]));
 }
 
-/** @param known - attributes by name; a new one is added */
+/** @param known - attributes by name, to which a new attribute is added */
 function attributeByName(
   context: Context,
   { name, value, type: asked }: ContactAttributeByName,
@@ -106,7 +106,9 @@ function attributeByName(
   return attribute;
 }
 
-/** Options of a new select attribute. The deprecated form has no options, so they come from the value. */
+/**
+ * Returns the options of a new attribute. The deprecated form has no field for options, so the value determines them.
+ */
 function optionsFrom(type: AttributeType, value: string): AttributeOptions | undefined {
   if (type === AttributeType.Select) return [value];
   if (type !== AttributeType.MultiSelect) return undefined;

@@ -56,7 +56,7 @@ export const contactListHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Returns the contacts for which all predicates hold. */
+/** Returns the contacts that satisfy all predicates. */
 function select(
   contacts: Iterable<Readonly<StoredContact>>,
   predicates: readonly Predicate[],
@@ -70,7 +70,7 @@ function checkConditions(context: Context, conditions: ContactFilter['fieldValue
     if (!complete)
       context.rejectByChoice(
         'contact-condition-incomplete',
-        'A condition needs a field, an expression and, unless the expression is empty, a value.',
+        'A condition needs a field, an expression and, unless the expression is `empty`, a value.',
       );
     if (complete.expression !== ContactConditionExpression.Empty) {
       context.chose('contact-condition-strings');

@@ -34,20 +34,21 @@ function byAttribute({ contactAttributes }: CrmState, [attributeId]: readonly nu
   const { type } = contactAttributes.get(attributeId) ?? {};
   if (type !== AttributeType.Number) return ({ values }) => storedValue(values, attributeId) ?? '';
   return ({ values }) => {
-    // The value may not be a number if it was stored before the attribute got this type.
+    // A value that was stored before the attribute became a number attribute may not be a number.
     const number = Number(storedValue(values, attributeId) ?? Number.NaN);
     return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
   };
 }
 
-/** A sort order by one key per item. The keys must be all numbers or all strings. */
+/** A sort order with one key per item. Either all keys must be numbers, or all must be strings. */
 export interface Order<Item> {
   key(item: Item): string | number;
   isDescending: boolean;
 }
 
 /**
- * Returns a page of the sorted items in one pass that keeps only the best ones. Items with equal keys keep their order.
+ * Returns a page of the sorted items. Reads the items once, and keeps only those that may be on or before the page.
+ * Items with equal keys keep their order.
  */
 export function sortedPage<Item>(
   items: Iterable<Item>,
@@ -79,5 +80,5 @@ interface Keyed<Item> {
   key: string | number;
 }
 
-/** Fewer items are not worth a sort before the end. */
+/** Minimum number of kept items for which sorting before the end of the input is worthwhile. */
 const minToSort = 1_000;

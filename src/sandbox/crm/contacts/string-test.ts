@@ -1,7 +1,7 @@
 import { ContactConditionExpression } from '../../../../generated/crm/models.ts';
 import { compareStrings } from '../../rules/compare-strings.ts';
 
-/** Returns whether a string matches. Created once per request and called for each string of a contact. */
+/** Returns whether a string matches. A test is created once per request, and called for each string of each contact. */
 export type StringTest = (text: string) => boolean;
 
 /** Normalises a string for comparison. */
@@ -9,22 +9,22 @@ export type Fold = (text: string) => string;
 
 export const ignoreCase: Fold = (text) => text.toLowerCase();
 
-/** Returns the digits of a phone, or the string in lower case if it has none. */
+/** Returns the digits of a phone, or the phone in lower case if it contains no digits. */
 export const digitsOnly: Fold = (text) => text.replace(/\D+/g, '') || ignoreCase(text);
 
-/** Returns a test for strings that contain a part. */
+/** Returns a test for strings that contain `part`. */
 export function contains(part: string, fold: Fold = ignoreCase): StringTest {
   return stringTest(ContactConditionExpression.Like, [part], fold);
 }
 
-/** Returns a test for strings that are equal. */
+/** Returns a test for strings that equal `whole`, ignoring case. */
 export function equals(whole: string): StringTest {
   return stringTest(ContactConditionExpression.Equal, [whole]);
 }
 
 type Expression = Exclude<ContactConditionExpression, 'empty' | 'neq'>;
 
-/** Returns a test for strings that match any of the values under the expression. */
+/** Returns a test for strings that match at least one of the values, as the expression compares them. */
 export function stringTest(expression: Expression, values: readonly string[], fold: Fold = ignoreCase): StringTest {
   const wanted = values.map(fold);
   const fits = comparisons[expression];

@@ -55,7 +55,7 @@ export const dealAttributeValueHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Checks the attribute values of a new deal. The last value for an attribute counts. */
+/** Checks and returns the attribute values of a new deal. For each attribute, the last value is used. */
 export function checkedValues(
   context: Context,
   pipelineId: number,
@@ -64,7 +64,7 @@ export function checkedValues(
   let values: StoredValues = [];
   for (const { attributeId, value } of entries) {
     if (attributeId === undefined || value === undefined)
-      return context.rejectByChoice('incomplete-entry', 'An entry of attributes needs an attributeId and a value.');
+      return context.rejectByChoice('incomplete-entry', 'Each item of attributes needs an attributeId and a value.');
     const definition =
       context.state.crm.dealAttributes.find(pipelineId, attributeId)?.record ??
       context.unknownReference(`attribute ${attributeId} for deals of pipeline ${pipelineId}`);
@@ -75,7 +75,7 @@ export function checkedValues(
   return values;
 }
 
-/** Returns the definition of an attribute if the deal has a value for it. */
+/** Returns the definition of an attribute if the deal has a value for the attribute. */
 function findValue(context: Context, deal: Readonly<StoredDeal>, attributeId: number): Models.DealAttribute {
   const isSet = storedValue(deal.values, attributeId) !== undefined;
   const definition = isSet ? definitionFor(context, deal, attributeId) : undefined;

@@ -28,7 +28,7 @@ export const dealContactHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Rejects a body that refers to a contact that does not exist. */
+/** Rejects a request whose body refers to a nonexistent contact. */
 export function checkContacts(context: Context, ids: readonly number[]): void {
   for (const id of ids) if (!context.state.crm.contacts.has(id)) context.unknownReference(`contact ${id}`);
 }

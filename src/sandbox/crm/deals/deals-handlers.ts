@@ -100,7 +100,7 @@ export const dealHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Returns the team member in a request. The field is optional, so 0 counts as missing. */
+/** Returns the ID of the responsible team member. The field is optional, so 0 counts as missing. */
 function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 'responsibleId'>): number | undefined {
   if (!responsibleId) return undefined;
   checkResponsible(context, responsibleId);
@@ -109,15 +109,15 @@ function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 're
 
 const paging = z.object({ limit: z.int().min(1).nullish(), offset: z.int().min(0).nullish() });
 
-/** Returns the requested page of deals and their total number. The fields of the filter are not documented. */
+/** Returns the requested page of deals and the total number of deals. The filter fields are not documented. */
 function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<StoredDeal>[]; total: number } {
   const { limit, offset, ...ignored } = filter;
-  // Some clients send 0 for no limit.
+  // Some clients send 0 if they want no limit.
   const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
   if (!asked.success)
     return context.rejectByChoice(
       'deal-filter-paging',
-      'limit must be an integer above 0, and offset an integer of 0 or more.',
+      'limit must be a positive integer, and offset must be 0 or a positive integer.',
     );
   if (Object.keys(ignored).length > 0 || asked.data.limit == null) context.chose('deal-filter-ignored');
   const start = asked.data.offset ?? 0;
@@ -133,7 +133,7 @@ function inOrder({ state }: Context): Readonly<StoredDeal>[] {
   );
 }
 
-/** Returns the place of a deal that becomes the first in the list. */
+/** Returns the place that puts a deal first in the list. */
 function topPlace({ state }: Context): number {
   return state.crm.highestPlace.value + 1;
 }

@@ -14,15 +14,15 @@ import { type StoredValues, zStoredValues } from '../values.ts';
 
 export interface DealsTables {
   deals: Table<number, StoredDeal>;
-  /** IDs of the deals in each step. */
+  /** IDs of deals, by step ID. */
   dealsByStep: DealIndex;
-  /** IDs of the deals of each contact. */
+  /** IDs of deals, by contact ID. */
   dealsByContact: DealIndex;
   /** The place of the first deal in the list. */
   highestPlace: HighestPlace;
 }
 
-/** The highest place that a deal has had. A new deal needs a higher one, at the cost of one comparison. */
+/** The highest place that any deal has had, which every new first deal exceeds. Each change costs one comparison. */
 class HighestPlace implements Watcher<number, Readonly<StoredDeal>> {
   #value = 0;
 
@@ -38,7 +38,7 @@ class HighestPlace implements Watcher<number, Readonly<StoredDeal>> {
 type DealIndex = GroupIndex<number, number, Readonly<StoredDeal>>;
 
 export interface StoredDeal {
-  /** Fields of responses, without `contact` and `attributes`, which responses build from the properties below. */
+  /** Response fields, except `contact` and `attributes`, which are built from the properties below. */
   record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
   /** Place in the list. The deal with the highest number comes first. */
   place: number;
@@ -58,27 +58,27 @@ const zStoredDeal = z.object({
 
 const choices = {
   'new-deal':
-    'A new deal is active and becomes the first in the list. An omitted name or price stays absent. An omitted currency is that of the account.',
+    "A new deal is active and comes first in the list. If the name or price is omitted, the deal has none. If the currency is omitted, the account's currency is used.",
   'deal-order':
-    'Deals without a display order come first, the most recently placed one on top. The others are sorted by display order.',
+    'Deals without a display order come first, most recently placed first. The other deals follow in display order.',
   'deal-order-emptied': 'Updating a deal without `order` removes its display order.',
   'deal-filter-ignored':
-    'In the filter of deals, only `limit` and `offset` have an effect. Without a limit, the response contains all deals.',
+    'In the deal filter, only `limit` and `offset` have an effect. Without a `limit`, the response contains all deals.',
   'deal-filter-paging':
-    'In the filter of deals, `limit` is an integer above 0 and `offset` an integer of 0 or more. Other values get status 422.',
+    'In the deal filter, `limit` must be a positive integer, and `offset` must be 0 or a positive integer. A `limit` of 0 counts as missing. A request with other values returns status 422.',
   'deal-values-as-pairs': 'A deal in a response contains its attribute values as pairs of `attributeId` and `value`.',
-  'fail-pipeline': 'An update to status 2 uses the fail reasons of the pipeline in the update.',
-  'fail-reason-disabled': 'Failing a deal with a disabled fail reason gets status 422.',
+  'fail-pipeline': 'A request that sets status 2 uses the fail reasons of the pipeline in the request.',
+  'fail-reason-disabled': 'A request that sets status 2 with a disabled fail reason returns status 422.',
   'fail-comment-ignored': 'A failure comment sent with a status other than 2 is ignored.',
   'fail-reason-cleared':
-    'Changing the status of a deal to another value than 2 removes its fail reason and failure comment.',
-  'change-pipeline-incomplete': 'Moving a deal without `pipelineId` or `stepId` gets status 422.',
-  'deal-deleted': 'Deleting a deal removes it from its contacts, but does not delete them. Its payments are also kept.',
+    'Changing the status of a deal from 2 to another value removes its fail reason and failure comment.',
+  'change-pipeline-incomplete': 'A request to move a deal returns status 422 if `pipelineId` or `stepId` is missing.',
+  'deal-deleted': 'Deleting a deal removes the deal from its contacts. The contacts and payments are kept.',
   'contact-linked-twice':
-    'Adding a contact to a deal that already has it changes nothing. The response is the same as the first time.',
+    'Adding a contact to a deal that already has the contact changes nothing. The response is the same as the first time.',
   'values-follow-pipeline':
-    'A deal shows only values of attributes that its pipeline defines. Values of a deleted attribute disappear. Values of another pipeline reappear if the deal returns to it.',
-  'value-replaced': 'Adding a value for an attribute that already has one in the deal replaces it.',
+    "A deal in a response contains only values of attributes that its pipeline defines. Values of a deleted attribute disappear. Values of another pipeline's attributes reappear if the deal returns to that pipeline.",
+  'value-replaced': 'If a deal already has a value for an attribute, adding a value replaces the existing one.',
 } as const;
 
 /** The tables that the seed reads and fills. */
@@ -149,7 +149,7 @@ function seedMoreDeals(state: SeedState, { size, random }: SeedSource): void {
   }
 }
 
-/** A deal without contacts, values and notes. */
+/** Returns a deal without contacts, attribute values or notes. */
 export function newDeal(record: StoredDeal['record'], place: number): StoredDeal {
   return { record, place, contacts: [], values: [], notes: [] };
 }

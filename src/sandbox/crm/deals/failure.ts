@@ -9,7 +9,7 @@ export interface Failure {
   failReasonComment?: string;
 }
 
-/** Rejects an update that fails a deal if no fail reason is enabled. Status 422 is documented for this. */
+/** Rejects an update that fails a deal if no fail reason is enabled. Status 422 is documented for this case. */
 export function checkCanFail(context: Context, dealId: number, update: DealUpdate): void {
   const { deals, pipelines } = context.state.crm;
   const deal = deals.get(dealId);
@@ -17,7 +17,7 @@ export function checkCanFail(context: Context, dealId: number, update: DealUpdat
   if (deal && pipeline && update.status === DealStatus.Fail) enabledDefault(context, deal, pipeline.id);
 }
 
-/** Returns the failure that an update stores. It is empty unless the update fails the deal. */
+/** Returns the failure that an update stores. The failure is empty unless the update fails the deal. */
 export function failureOf(context: Context, deal: Readonly<StoredDeal>, update: DealUpdate): Failure {
   if (update.status !== DealStatus.Fail) {
     if (update.failReasonComment !== undefined) context.chose('fail-comment-ignored');
@@ -47,7 +47,7 @@ function enabledDefault(context: Context, deal: Readonly<StoredDeal>, pipelineId
   return byDefault;
 }
 
-/** Returns the fail reason in the update. 0 counts as missing. */
+/** Returns the ID of the fail reason in an update. An ID of 0 counts as missing. */
 function reasonOf(context: Context, { failReasonId, pipelineId }: DealUpdate): number | undefined {
   if (!failReasonId) return undefined;
   const reason =

@@ -6,7 +6,7 @@ import { markReshaped, newDefinition } from '../attribute-types.ts';
 import type { StoredDealAttribute } from './deal-attributes.ts';
 import { findPart, findPipeline, listParts } from './pipelines-handlers.ts';
 
-/** Two operations return the same list. */
+/** Handler of two operations that return the same list. */
 const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAttribute[] }> = {
   list: { order: 'listed-by-order' },
   handle: ({ path }, context) => ({ data: listParts(context, context.state.crm.dealAttributes, path.pipelineId) }),

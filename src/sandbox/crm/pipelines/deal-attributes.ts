@@ -17,7 +17,7 @@ export interface StoredDealAttribute {
 const zStoredDealAttribute = z.object({ pipelineId: z.int(), record: zDealAttribute });
 
 /**
- * Definitions of the attributes of deals.
+ * Definitions of deal attributes.
  *
  * @internal
  */

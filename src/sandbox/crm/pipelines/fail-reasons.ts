@@ -16,7 +16,7 @@ export interface FailReasonsTables {
 export interface StoredFailReason {
   pipelineId: number;
   record: FailReason;
-  /** Whether the platform provides it. Its name is then a translation key. */
+  /** Whether the platform provides the fail reason. If so, its name is a translation key. */
   isDefault: boolean;
 }
 
@@ -26,14 +26,14 @@ const choices = {
   'new-pipeline-fail-reasons':
     'A new pipeline has one enabled default fail reason. Its name is the example name in the documents.',
   'default-fail-reason':
-    'The default fail reason of a pipeline is the first enabled platform fail reason in display order, or else the first enabled custom one.',
+    'The default fail reason of a pipeline is its first enabled platform fail reason in display order. If there is none, the first enabled custom fail reason is the default.',
   'new-fail-reason': 'A new fail reason is enabled and has no display order.',
   'fail-reason-deleted':
-    'Any fail reason can be deleted, including a default one. Deals that failed with it keep its ID.',
+    'Any fail reason can be deleted, even a default one. Deals with a deleted fail reason keep its ID.',
 } as const;
 
 /**
- * Reasons why a deal of a pipeline fails.
+ * Reasons why deals in a pipeline fail.
  *
  * @internal
  */
@@ -51,7 +51,7 @@ export const failReasons: Resource<FailReasonsTables, typeof choices> = {
   choices,
 };
 
-/** Returns the enabled fail reason for a deal that fails without naming one. */
+/** Returns the enabled fail reason that applies if the request does not specify one. */
 export function defaultFailReason({ failReasons }: FailReasonsTables, pipelineId: number): FailReason | undefined {
   const enabled = failReasons.of(pipelineId).filter(({ record }) => record.isEnabled);
   const platform = enabled.filter(({ isDefault }) => isDefault);

@@ -3,7 +3,7 @@ import { GroupIndex } from '../../data/group-index.ts';
 import type { Ledger } from '../../data/ledger.ts';
 import { Table } from '../../data/table.ts';
 
-/** Parts of pipelines, such as steps, by ID. An index finds them by pipeline. */
+/** Parts of pipelines, such as steps, by ID. An index finds the parts of a pipeline. */
 export class Parts<Part extends { pipelineId: number; record: { id: number } }> extends Table<number, Part> {
   readonly #byPipeline = this.watch(new GroupIndex<number, number, Readonly<Part>>(({ pipelineId }) => [pipelineId]));
 
@@ -21,7 +21,7 @@ export class Parts<Part extends { pipelineId: number; record: { id: number } }> 
     return this.getAll(this.#byPipeline.keys(pipelineId));
   }
 
-  /** Returns a part if the pipeline has it. */
+  /** Returns a part if it belongs to the pipeline. */
   find(pipelineId: number, id: number): Readonly<Part> | undefined {
     const part = this.get(id);
     return part?.pipelineId === pipelineId ? part : undefined;

@@ -43,7 +43,7 @@ export const pipelineHandlers = {
   },
 } satisfies Partial<Handlers['crm']>;
 
-/** Lists the parts of the pipeline in a path by display order, such as its steps. */
+/** Returns the parts of a pipeline, such as its steps, sorted by display order. */
 export function listParts<PartRecord extends { order?: number }>(
   context: Context,
   parts: { of(pipelineId: number): readonly { readonly record: PartRecord }[] },
@@ -54,7 +54,7 @@ export function listParts<PartRecord extends { order?: number }>(
   return context.list(byOrder(parts.of(id).map(({ record }) => record)));
 }
 
-/** Returns the part in a path that names its pipeline, such as a step. */
+/** Returns a part of a pipeline, such as a step. The path contains the IDs of the pipeline and the part. */
 export function findPart<Part>(
   context: Context,
   parts: { find(pipelineId: number, id: number): Part | undefined },
@@ -66,7 +66,7 @@ export function findPart<Part>(
   return parts.find(id, path.partId) ?? context.notFound(what, rule);
 }
 
-/** Returns the pipeline in a path. */
+/** Returns the pipeline with the ID from the path. */
 export function findPipeline(context: Context, pipelineId: number, rule?: AnyRule): Readonly<Pipeline> {
   return context.find(context.state.crm.pipelines, pipelineId, 'pipeline', rule);
 }

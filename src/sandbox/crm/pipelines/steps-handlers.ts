@@ -42,7 +42,7 @@ export const stepHandlers = {
     if (deals.size > 0)
       context.rejectByChoice(
         'step-with-deals',
-        `This step contains ${deals.size} deals. Move them to another step first.`,
+        `A step that contains deals cannot be deleted. Move the deals to another step first. Number of deals: ${deals.size}.`,
       );
     steps.delete(path.stepId);
   },

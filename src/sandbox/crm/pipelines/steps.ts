@@ -16,7 +16,7 @@ export interface StoredStep {
 const zStoredStep = z.object({ pipelineId: z.int(), record: zStep });
 
 const choices = {
-  'step-with-deals': 'Deleting a step that contains deals gets status 422.',
+  'step-with-deals': 'A request to delete a step that contains deals returns status 422.',
   'step-description-dropped': 'On the free tariff, the description of a new step is null, regardless of the request.',
 } as const;
 
