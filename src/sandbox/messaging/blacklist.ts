@@ -7,13 +7,13 @@ import { Table } from '../data/table.ts';
 import { type MessagingCommonTables, startOfStory } from './common.ts';
 
 export interface BlacklistTables {
-  /** Entries by phone number. */
+  /** Blacklist entries, by phone number. */
   blacklist: Table<number, BlacklistEntry>;
 }
 
 const choices = {
   'blacklist-existing-entry': 'Adding a phone number that is already on the blacklist does not change its entry.',
-  'blacklist-user': 'All new blacklist entries have the `user_id` of the same team member.',
+  'blacklist-user': 'The `user_id` of every new blacklist entry is the ID of the same team member.',
 } as const;
 
 const ben = 15550100124;
@@ -28,7 +28,7 @@ export const blacklist: Resource<BlacklistTables, typeof choices, BlacklistTable
     }),
   }),
 
-  /** Adds Ben's phone number, and one other number for every ten of the seed's size. */
+  /** Adds Ben's phone number, and `size / 10` other numbers. */
   seed(state, source) {
     const entry = {
       user_id: state.settings.get('userId'),

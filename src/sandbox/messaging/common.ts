@@ -18,12 +18,12 @@ const zMessagingSettings = z.strictObject({ nextId: z.int().min(1), userId: z.in
 
 /** Choices that several resources share. */
 const choices = {
-  'messaging-impossible-date': 'A date that does not exist gets status 422.',
-  'messaging-past-date': 'A campaign with a `send_date` in the past is sent at once.',
+  'messaging-impossible-date': 'A request with a date that does not exist returns status 422.',
+  'messaging-past-date': 'A campaign with a `send_date` in the past is sent immediately.',
   'messaging-repeated-phone':
-    'A phone number that appears twice in a request gets one message or one entry. It counts twice towards the maximum number of recipients of a request, so a system message then gets HTTP status 422.',
+    'If a request contains a phone number twice, only one message or one entry is created. The number counts twice towards the maximum number of recipients, so such a request for a system message returns HTTP status 422.',
   'messaging-phone-range':
-    'A phone number is an integer above 0 that JSON numbers represent exactly. Any other value gets status 422.',
+    'A phone number is a positive integer that a JSON number can represent exactly. A request with any other value returns status 422.',
   'messaging-list-order':
     'Lists are in order of creation. Recipients are in the order of the request or the mailing list.',
 } as const;
@@ -42,7 +42,7 @@ export const messagingCommon: Resource<MessagingCommonTables, typeof choices> = 
   }),
 
   seed({ settings }) {
-    // Above all IDs of the story.
+    // Higher than all IDs of the example story.
     settings.set('nextId', 100_001);
   },
 
@@ -50,8 +50,8 @@ export const messagingCommon: Resource<MessagingCommonTables, typeof choices> = 
 };
 
 /**
- * Start of the example story (spec/README.md). If the clock is earlier, the story moves back, so that no event is in the
- * future.
+ * Start of the example story (spec/README.md). If the clock is earlier, the story is moved back, so that no event is in
+ * the future.
  */
 export function startOfStory({ now, shift }: SeedSource): number {
   return now < storyBegins ? now - day : storyBegins + Math.max(0, shift);

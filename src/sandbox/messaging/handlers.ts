@@ -6,7 +6,7 @@ import { senderNameHandlers } from './senders-handlers.ts';
 import { websiteHandlers } from './websites-handlers.ts';
 
 /**
- * The handlers of each messaging resource, by its name in `resources.ts`.
+ * The handlers of the messaging resources, by resource name in `resources.ts`.
  *
  * @internal
  */

@@ -26,6 +26,6 @@ export const messaging = joinResources({
   blacklist,
   campaigns,
   websites,
-  // The seed counts the subscribers of a website.
+  // The seed of web push campaigns counts the subscribers of a website, so websites come first.
   pushCampaigns,
 });

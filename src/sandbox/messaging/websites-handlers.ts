@@ -7,7 +7,7 @@ import { countIf } from '../rules/paging.ts';
 import { pageSizeOf, routes } from '../rules/routes.ts';
 import { countByStatus, subscribersOf, type WebsiteEntry } from './websites.ts';
 
-/** Maximum number of entries in a web push response. */
+/** Maximum number of items in a web push response. */
 const pushPageSize = pageSizeOf(routes.messaging, 'listPushCampaigns');
 
 /** @internal */
@@ -32,7 +32,7 @@ export const websiteHandlers = {
     list: { order: 'messaging-list-order' },
     handle({ path }, context) {
       const variables = context.list(findWebsite(path.id, context).variables);
-      // This list has no pages.
+      // The operation returns one page only.
       if (variables.length > pushPageSize) context.chose('push-variables-cut');
       return variables.slice(0, pushPageSize);
     },
@@ -107,7 +107,7 @@ function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Context): num
   return total;
 }
 
-/** Returns a test for those who subscribed between two days, both included. */
+/** Returns a test for subscribers who subscribed between two days, including both. */
 function subscribedBetween(from = '', to = '9999-12-31'): (subscriber: Subscriber) => boolean {
   return (subscriber) => dayOf(subscriber) >= from && dayOf(subscriber) <= to;
 }

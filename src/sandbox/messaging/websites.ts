@@ -14,11 +14,11 @@ export interface WebsitesTables {
   websites: Table<number, WebsiteEntry>;
   /** Subscribers of all websites. */
   subscribers: Table<number, SubscriberEntry>;
-  /** IDs of the subscribers of each website. */
+  /** IDs of subscribers, by website ID. */
   subscribersByWebsite: GroupIndex<number, number, Readonly<SubscriberEntry>>;
 }
 
-/** A subscriber in the form of responses. The form of a variable is a choice of the sandbox. */
+/** A subscriber as responses contain it. The form of its variables is a choice of the sandbox. */
 export interface SubscriberRecord extends Omit<Subscriber, 'variables'> {
   variables: { name: string; value: string }[];
 }
@@ -26,7 +26,7 @@ export interface SubscriberRecord extends Omit<Subscriber, 'variables'> {
 export interface SubscriberEntry {
   record: SubscriberRecord;
   websiteId: number;
-  /** Address of the page where the person subscribed, used by the filter by address. */
+  /** URL of the page on which the person subscribed. `filter_url` applies to it. */
   page: string;
 }
 
@@ -58,12 +58,12 @@ const zSubscriberEntry = z.object({
 
 const choices = {
   'push-website-status':
-    'The status of an active website is 1 in the list and `active` in its own record. The status of an inactive one is 0 and `inactive`.',
+    'In the list, the status of a website is 1 if it is active and 0 if it is inactive. In the record of a single website, the status is `active` or `inactive`.',
   'push-subscriber-count': 'Subscriber counts include deactivated and unsubscribed subscribers.',
-  'push-subscription-dates': 'The bounds of the subscription date are inclusive.',
+  'push-subscription-dates': 'A range of subscription dates includes its first and last day.',
   'push-variables-cut':
-    "The list of a website's variables has no pages. It is cut off at the maximum number of entries in a web push response.",
-  'push-variable-entry': 'A variable of a subscriber has the form `{name, value}`.',
+    "The list of a website's variables has only one page. It contains at most as many variables as a web push response may have items.",
+  'push-variable-entry': 'A subscriber variable in a response has the form `{name, value}`.',
   'push-script': 'The script of a website is at `https://push.example.com/<id>.js`.',
 } as const;
 
@@ -86,7 +86,7 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
     };
   },
 
-  /** Adds two websites. The first one has all the subscribers. */
+  /** Adds two websites. All subscribers belong to the first website. */
   seed(state, source) {
     const { size, random, now, shift } = source;
     const begins = startOfStory(source);
@@ -104,7 +104,7 @@ export const websites: Resource<WebsitesTables, typeof choices, WebsitesTables &
     for (const { person, at } of earlier.sort((one, other) => one.at - other.at)) {
       if (person) subscribe(state, shop, { ...person, id: newId(state) }, at);
     }
-    // If the story has moved with the clock, the last one subscribed today.
+    // If the story has moved with the clock, the last person subscribed today.
     const today = Math.max(Math.floor(now / day) * day, now - hour);
     for (const [place, person] of people.entries())
       subscribe(state, shop, person, shift > 0 && place === people.length - 1 ? today : begins);

@@ -108,7 +108,7 @@ test('rejects an image in broken Base64 [push-image-file]', async () => {
     await expectRule(api.messaging.push.campaigns.create({ ...sale, image }), 'push-image-file');
 });
 
-test("a notification's button needs a text and a link", async () => {
+test("a notification's button needs text and a link", async () => {
   const { api } = start();
   const text = 'Plans';
   const link = 'https://shop.example.com/plans';

@@ -79,7 +79,7 @@ function markDeliveries({ blocked, stretchTime, phones }: Readonly<Campaign>, co
   if (stretchTime > 0 && phones.length > 1) context.chose('messaging-gradual-distances');
 }
 
-/** Fields that the list and the statistics share. */
+/** Returns the fields that are both in the list and in the statistics. */
 function shared(campaign: Readonly<Campaign>, context: Context): Omit<CampaignListItem, 'address_book'> {
   return {
     id: campaign.id,

@@ -10,10 +10,10 @@ import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fi
 import { type MessagingCommonTables, startOfStory } from '../common.ts';
 import { shopSender as shop } from '../senders.ts';
 
-/** Duration of the creation of a resend through SMS. */
+/** How long the creation of a resend through SMS takes, in milliseconds. */
 export const resendCreationTime = 60 * second;
 
-/** Time of each step after sending. The statuses are those of Document 2 §3. */
+/** Steps of a delivery, with their time after sending. The statuses are those of Document 2 §3. */
 export const deliverySteps = [
   { status: 'delivered', after: 10 * second },
   { status: 'delivered and opened', after: 30 * second },
@@ -21,7 +21,7 @@ export const deliverySteps = [
   { status: 'read and a clickthrough followed', after: 120 * second },
 ] as const;
 
-/** ID in the response to an emulated campaign. */
+/** Campaign ID in the response to an emulated campaign. */
 export const testTaskId = 999_999_999;
 
 export interface CampaignsTables {
@@ -30,7 +30,7 @@ export interface CampaignsTables {
   campaigns: Table<number, Campaign>;
 }
 
-/** A template of a sender name. No operation reads or writes templates. */
+/** A message template of a sender name. No operation reads or writes templates. */
 export interface Template {
   id: number;
   senderId: number;
@@ -99,36 +99,38 @@ const [delivered, opened, read, clicked] = deliverySteps;
 
 const choices = {
   'messaging-code-response':
-    'A campaign rejected with a documented code gets HTTP status 422. If several codes apply, the first in this order is returned: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
+    'A request that is rejected with a documented code returns HTTP status 422. If several codes apply, the response contains the first in this order: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
   'messaging-rejection-without-code':
-    'A campaign that breaks a rule without a documented code gets status 422 and a sentence in `message`.',
+    'A request for a campaign that violates a rule without a documented code returns status 422, with a sentence in `message`.',
   'messaging-system-text-code':
-    'A system message sent as text after text has ended gets HTTP status 422 and the code for a missing template. The day on which text ends begins at midnight UTC.',
+    'From the day on which only templates are accepted, a request to send a system message as text returns HTTP status 422 with the code for a missing template. That day begins at midnight UTC.',
   'messaging-system-mailing-list':
-    'A system message to a mailing list gets HTTP status 422 and the code for several recipients, because it may only go to a single phone number.',
+    'A request to send a system message to a mailing list returns HTTP status 422 with the code for several recipients, because a system message may be sent only to a single phone number.',
   'messaging-template-text':
-    'Templates mark a variable as `{{name}}`. A text matches a template if it is equal to it, either unchanged or with all variables filled in.',
+    'Templates mark a variable as `{{name}}`. Text matches a template if it equals the template, either unchanged or with all variables filled in.',
   'messaging-variables-unknown':
-    'Variables that a template does not have, and variables sent with a text, are ignored.',
+    'Variables that a template does not have are ignored. Variables that are sent with text are also ignored.',
   'messaging-link-in-variable':
-    'HTTP status 422 and its code reject a variable with a link. A link is an address with a scheme, an address that starts with `www.`, or a domain followed by a path.',
+    'A request with a link in the value of a variable returns HTTP status 422 with the documented code. A link is an address with a scheme, an address that starts with `www.`, or a domain followed by a path.',
   'messaging-incomplete-extra':
-    'A button needs a text and a link, and a resend through SMS needs a text and a sender name. A campaign without them gets status 422.',
+    'A button needs text and a link. A resend through SMS needs text and a sender name. A request with an incomplete button or resend returns status 422.',
   'messaging-empty-content':
-    'An empty campaign text counts as missing. So do a button without a text and a link, and an image without a link.',
-  'messaging-generated-name': 'A campaign without a name is called `Campaign of` followed by its creation date.',
-  'messaging-test-task-id': `An emulated campaign returns the test ID ${testTaskId}, which no campaign has.`,
-  'messaging-campaign-status': 'The status of a messaging-app campaign is null, because its values are not documented.',
-  'messaging-delivery': `The last digit of the phone number determines the outcome of a message: 0 delivered; 1 and 2 opened; 3 to 5 read; 6 and 7 button clicked, if there is a button; 8 not delivered when its time to live ends; 9 error. A message is delivered after ${delivered.after / second} seconds, opened after ${opened.after / second}, read after ${read.after / second} and clicked after ${clicked.after / second}. The seven statuses are phrases of the messaging document.`,
+    'Empty campaign text counts as missing. So do a button that has neither text nor a link, and an image that lacks a link.',
+  'messaging-generated-name':
+    'If a request contains no campaign name, the campaign is named `Campaign of` followed by its creation date.',
+  'messaging-test-task-id': `The response to an emulated campaign contains the test ID ${testTaskId}, which no campaign has.`,
+  'messaging-campaign-status':
+    'The `status` of a messaging-app campaign is null, because the values of the field are not documented.',
+  'messaging-delivery': `The last digit of the phone number determines the outcome of a message. 0: delivered. 1 or 2: opened. 3 to 5: read. 6 or 7: button clicked, or read if there is no button. 8: not delivered when the time to live ends. 9: error. A message is delivered after ${delivered.after / second} seconds, opened after ${opened.after / second}, read after ${read.after / second} and clicked after ${clicked.after / second}. The seven statuses are phrases from the messaging document.`,
   'messaging-blacklisted-recipient':
-    'A phone number on the blacklist when a campaign is created gets the status `not delivered`.',
+    'A message to a phone number that was on the blacklist when the campaign was created has the status `not delivered`.',
   'messaging-statistics':
-    'A message counts as sent once it is sent, as delivered once it is delivered, and as read once it is read or clicked.',
-  'messaging-recipient-listed': 'Recipients are listed once their message is sent.',
+    'A message counts as sent once it is sent, as delivered once it is delivered, and as read once it is read or its button is clicked.',
+  'messaging-recipient-listed': 'A recipient is listed once the message to that recipient is sent.',
   'messaging-price': `A delivered message costs ${price}. Any other message is free.`,
   'messaging-gradual-distances':
     'With `stretch_time`, messages are sent at equal intervals, in the order of the recipients.',
-  'messaging-resend-sms-status': `The resend through SMS waits (${AwaitingSend}) until the time to live of the last message ends. It is then being created (${Creating}) for ${resendCreationTime / second} seconds, and then created (${Created}). It ends with ${SenderNotRegistered} if its sender is not a sender name of the account.`,
+  'messaging-resend-sms-status': `The status of a resend through SMS is ${AwaitingSend} (awaiting) until the time to live of the last message ends. The status is then ${Creating} (being created) for ${resendCreationTime / second} seconds, and then ${Created} (created). If the sender of the resend is not a sender name of the account, the status after the wait is ${SenderNotRegistered}.`,
 } as const;
 
 const ann = 15550100123;
@@ -148,7 +150,7 @@ export const campaigns: Resource<CampaignsTables, typeof choices, CampaignsTable
 
   seed(state, source) {
     seedTemplates(state);
-    // Ann, Ben, and a number for each of the other outcomes of a message.
+    // Ann, Ben, and a phone number for each other outcome of a message.
     const phones = [ann, ben, ...[0, 1, 2, 5, 6, 8, 9].map((digit) => 15550100130 + digit)];
     state.mailingLists.put({ id: 4400, phones });
     state.mailingLists.put({ id: 4401, phones: [] });

@@ -6,7 +6,7 @@ import { matchesTemplate } from './templates.ts';
 
 export type CampaignContent = Pick<Campaign, 'message' | 'button' | 'imageLink' | 'resend'>;
 
-/** Returns the content of a campaign. Rejects combinations that are not permitted (Document 2 §2). */
+/** Returns the content of a campaign. Rejects combinations of content that are not permitted (Document 2 §2). */
 export function readContent(body: CampaignCreate, context: Context): CampaignContent {
   const { button, image, resend_sms: resend } = body.additional ?? {};
   const hasButton = Boolean(button?.text || button?.link);
@@ -31,7 +31,7 @@ function rejectExtras({ button, imageLink, resend }: CampaignContent, context: C
     });
 }
 
-/** Rejects the text of a system message if it matches no template of the account. */
+/** Rejects a system message whose text matches no approved template of its sender. */
 export function rejectOtherText(body: CampaignCreate, { message }: CampaignContent, context: Context): void {
   if (body.message_type !== MessageType.System || message === null) return;
   if (!matchesTemplate(context.state.messaging, body.sender_id, message))
@@ -48,11 +48,11 @@ function rejectPromoContent(body: CampaignCreate, content: CampaignContent, cont
   const permitted = message === null ? imageLink !== null && !button : imageLink === null || button !== null;
   if (ofTemplate || !permitted)
     context.reject('messaging-content-combinations', {
-      message: 'A promo must be text, text with a button, text with a button and an image, or an image alone.',
+      message: 'A promo message must be text, text with a button, text with a button and an image, or an image alone.',
       choice: 'messaging-rejection-without-code',
     });
   if (button && !(button.text && button.link))
-    context.rejectByChoice('messaging-incomplete-extra', 'A button needs a text and a link.');
+    context.rejectByChoice('messaging-incomplete-extra', 'A button needs text and a link.');
   if (resend && !(resend.text && resend.senderName))
     context.reject('messaging-resend-sms', {
       message: 'A resend through SMS needs sms_text and sms_sender_name.',

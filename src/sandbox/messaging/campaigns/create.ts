@@ -16,7 +16,7 @@ import { type Campaign, testTaskId } from './campaigns.ts';
 import { readContent, rejectOtherText } from './content.ts';
 import { emptyAsMissing, rejectByCode } from './error-codes.ts';
 
-/** Creates a campaign. It checks the fields before the account data. */
+/** Creates a campaign. Checks the fields of the request before the account data. */
 export const createCampaign: Handlers['messaging']['createCampaign'] = {
   always: dateChoices,
   beforeShape: emptyAsMissing,
@@ -55,11 +55,11 @@ export const createCampaign: Handlers['messaging']['createCampaign'] = {
   },
 };
 
-/** Returns the phone numbers of a request. Rejects a request that also names a mailing list. */
+/** Returns the phone numbers in a request. Rejects a request that also contains a mailing list. */
 function readRecipients({ address_book, recipients }: CampaignCreate, context: Context): number[] {
   if (isGiven(address_book) && isGiven(recipients?.length))
     context.reject('messaging-audience', {
-      message: 'Give either a mailing list in address_book or phone numbers in recipients.',
+      message: 'Specify either a mailing list in address_book or phone numbers in recipients, but not both.',
       choice: 'messaging-rejection-without-code',
     });
   return [...readPhones(recipients ?? [], context)];
@@ -69,7 +69,7 @@ function rejectSender({ sender_id }: CampaignCreate, context: Context): void {
   const sender = context.state.messaging.senders.get(sender_id);
   if (sender?.status === 'active') return;
   context.reject('messaging-sender-active', {
-    message: 'sender_id must be the ID of a registered sender name that is active.',
+    message: 'sender_id must be the ID of an active, registered sender name.',
     choice: sender ? 'messaging-sender-status' : 'messaging-rejection-without-code',
   });
 }
@@ -80,7 +80,7 @@ function readSendDate(text: string, context: Context): number {
   const sendAt = parseDateTime(text);
   if (sendAt === undefined)
     return context.reject('messaging-send-date', {
-      message: 'send_date must be a date and time that exists.',
+      message: 'send_date must be a valid date and time.',
       choice: 'messaging-impossible-date',
     });
   if (sendAt >= context.now) return sendAt;

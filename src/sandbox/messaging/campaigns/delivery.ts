@@ -13,7 +13,7 @@ export interface MessageDelivery {
 
 export type MessageStatus = 'send' | (typeof deliverySteps)[number]['status'] | 'not delivered' | 'error';
 
-/** How many steps a message reaches, by the last digit of its phone number. Messages to other digits fail. */
+/** How many steps a message reaches, by the last digit of the phone number. With any other digit, the message fails. */
 const stepsByDigit = [1, 2, 2, 3, 3, 3, 4, 4];
 
 /** Returns the messages that have been sent so far. */
@@ -26,7 +26,7 @@ export function* deliveries(campaign: Readonly<Campaign>, now: number): Generato
   }
 }
 
-/** Returns the time at which the message at a place in the list is sent. */
+/** Returns the time at which the message to a recipient is sent. `place` is the recipient's index in the list. */
 function leavesAt({ phones, sendAt, stretchTime }: Campaign, place: number): number {
   return sendAt + Math.floor((stretchTime * hour * place) / phones.length);
 }
@@ -52,7 +52,7 @@ function outcome(
   return step ? { status: step.status, changedAt: sentAt + step.after } : { status: 'send', changedAt: sentAt };
 }
 
-/** Returns whether the message has reached its recipient, in any of the delivered states. */
+/** Returns whether a status means that the message has reached its recipient. */
 export function isDelivered(status: MessageStatus): boolean {
   return deliverySteps.some((step) => step.status === status);
 }

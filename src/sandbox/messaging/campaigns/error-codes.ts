@@ -11,7 +11,7 @@ import { isGiven } from '../request-fields.ts';
 import type { Template } from './campaigns.ts';
 import { containsLink, isTooLong, variablesOf } from './templates.ts';
 
-/** From this time on, a system message must use a template. */
+/** Time from which a system message must use a template. */
 const systemTextEnds = Date.parse(messagingRules['messaging-system-text-ended'].values.date);
 
 /** A campaign to check, with the account data that the checks need. */
@@ -26,7 +26,7 @@ interface Draft {
 }
 
 /**
- * Result of a check. It has a rule if that is not the one that the spec assigns to the code.
+ * Result of a check. `rule` is set if it differs from the rule that the spec assigns to the code.
  */
 interface Found {
   choice: AnyChoice;
@@ -35,7 +35,8 @@ interface Found {
 
 interface Check {
   /**
-   * Checks run in ascending order. The first that finds a problem rejects the campaign. This order is not documented.
+   * Checks run in ascending order. The first check that finds a problem rejects the campaign. The order is not
+   * documented.
    */
   order: number;
   find(draft: Draft): Found | undefined;
@@ -65,8 +66,9 @@ const codesInOrder = Object.keys(checks)
 const noTemplate = -1;
 
 /**
- * Replaces the empty and invalid values of a system message that have a code: the template ID (3091: "empty or invalid") and the
- * values of the template's variables (3085: "not filled in"). The schema would reject them without the code.
+ * Replaces the empty or invalid values of a system message for which a code is documented: the template ID (3091:
+ * "empty or invalid") and the values of the template's variables (3085: "not filled in"). Otherwise, the schema would
+ * reject the values without a code.
  */
 export function emptyAsMissing(body: unknown, { messaging }: Context['state']): unknown {
   if (!isRecord(body) || body.message_type !== MessageType.System) return body;
@@ -88,7 +90,7 @@ function withoutNull(variables: object, names: readonly string[]): object {
   );
 }
 
-/** Rejects a campaign that breaks a rule with a code in Document 2 §7. */
+/** Rejects a campaign that violates a rule with a code in Document 2 §7. */
 export function rejectByCode({ body }: { body: CampaignCreate }, context: Context): void {
   const variables = new Map(stringEntries(body.variables, ['body', 'variables']));
   rejectWithoutAudience(body, context);
@@ -105,13 +107,13 @@ export function rejectByCode({ body }: { body: CampaignCreate }, context: Contex
 }
 
 /**
- * Rejects a campaign without an audience. The schema requires one by `not`, which the validators skip. The check is part of
- * the shape, so it comes first.
+ * Rejects a campaign without an audience. The schema requires an audience with `not`, which the validators skip. This
+ * check belongs to the shape, so it runs first.
  */
 function rejectWithoutAudience({ address_book, recipients }: CampaignCreate, context: Context): void {
   if (isGiven(address_book) || isGiven(recipients?.length)) return;
   context.reject('messaging-audience', {
-    message: 'Give a mailing list in address_book or phone numbers in recipients.',
+    message: 'Specify a mailing list in address_book or phone numbers in recipients.',
     choice: 'messaging-rejection-without-code',
   });
 }
@@ -126,7 +128,9 @@ function findSeveralRecipients({ body: { address_book, recipients }, isSystem }:
   return isGiven(address_book) ? { choice: 'messaging-system-mailing-list' } : undefined;
 }
 
-/** Finds a missing template. By choice, a system message sent as plain text after text has ended gets the same code. */
+/**
+ * Finds a missing template. By choice, text is rejected with the same code once a system message must use a template.
+ */
 function findMissingTemplate({ body, now, isSystem, namesTemplate, template }: Draft): Found | undefined {
   if (!isSystem) return undefined;
   if (namesTemplate ? !template : !body.message) return found;

@@ -10,7 +10,7 @@ export function variablesOf({ text }: Template): string[] {
   return Array.from(text.matchAll(placeholder), ([marked]) => marked.slice(2, -2));
 }
 
-/** Returns whether a text is an approved template of the sender, either unchanged or with its variables filled in. */
+/** Returns whether text equals an approved template of the sender, either unchanged or with its variables filled in. */
 export function matchesTemplate({ templates }: CampaignsTables, senderId: number, text: string): boolean {
   for (const template of templates.values()) {
     if (!template.approved || template.senderId !== senderId) continue;
@@ -19,7 +19,9 @@ export function matchesTemplate({ templates }: CampaignsTables, senderId: number
   return false;
 }
 
-/** Tries all ways to fill in the variables in parallel, so that no text takes long. Positions count characters. */
+/**
+ * Tries all ways to fill in the variables in parallel, so that no text takes long to check. Positions count characters.
+ */
 function isFilledIn(template: Template, text: string): boolean {
   const characters = [...text];
   const isAt = (part: string[], start: number): boolean =>

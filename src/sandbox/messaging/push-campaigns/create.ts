@@ -23,10 +23,10 @@ import { bytesPerKilobyte, creationTime, maxYear } from './push-campaigns.ts';
 const quota = messagingBehaviour.createPushCampaign.quota;
 /** The last time that the documented date format can express. */
 const endOfDates = Date.UTC(maxYear, 11, 31, 23, 59, 59);
-/** A web push image must be smaller than this. */
+/** A web push image must be smaller than this number of bytes. */
 const imageBytes = messagingRules['push-image-file'].values.kilobytes * bytesPerKilobyte;
 
-/** Permitted file types, with the first characters of their Base64 and their file extensions. */
+/** Permitted file types, with the first characters of their Base64 form and their file extensions. */
 const kinds = [
   { base64: '/9j/', endings: ['jpg', 'jpeg'] },
   { base64: 'iVBORw0KGgo', endings: ['png'] },
@@ -34,8 +34,8 @@ const kinds = [
 ];
 
 /**
- * Creates a web push campaign for the subscribers that match its filters now. Checks the shape, then limits, then
- * state.
+ * Creates a web push campaign for the subscribers that currently match its filters. Checks the shape first, then the
+ * limits, then the state.
  */
 export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
   always: ['push-progress'],
@@ -51,7 +51,7 @@ export const createPushCampaign: Handlers['messaging']['createPushCampaign'] = {
     rejectManyButtons(buttons, context);
     const website = findWebsite(body.website_id, context);
     const recent = checkQuota(context, website.campaignsCreated, quota, 'push-campaign-quota', {
-      message: `A website can have ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
+      message: `The quota of a website is ${quota.requests} web push campaign per ${quota.seconds / 60} minutes.`,
       choice: 'push-quota-response',
     });
 
@@ -84,7 +84,7 @@ function markEmptyStrings(body: PushCampaignCreate, context: Context): void {
   if (strings.some((one) => one?.trim() === '')) context.chose('push-empty-text');
 }
 
-/** Returns the start of sending, which is never before the campaign is created. */
+/** Returns the time at which sending starts, which is never before the campaign has been created. */
 function readStart({ send_date: text }: PushCampaignCreate, context: Context): number {
   const created = context.now + creationTime;
   if (text === undefined) return created;
@@ -97,7 +97,8 @@ function rejectTimes(
   { ttl, stretchTime, startAt }: { ttl: number; stretchTime: number; startAt: number },
   context: Context,
 ): void {
-  if (ttl < 0 || stretchTime < 0) context.rejectByChoice('push-time-range', 'ttl and stretch_time must be 0 or more.');
+  if (ttl < 0 || stretchTime < 0)
+    context.rejectByChoice('push-time-range', 'ttl and stretch_time must not be negative.');
   if (startAt + stretchTime * 1_000 > endOfDates)
     context.rejectByChoice('push-time-range', 'Sending must end before the year 10000.');
 }
@@ -109,22 +110,22 @@ function rejectImage(image: string | undefined, context: Context): void {
   context.chose('push-image-forms');
 }
 
-/** Returns the problem with the larger image of a notification, or `undefined`. */
+/** Returns the problem with the larger image of a notification, or `undefined` if the image is valid. */
 function imageFault(image: string): string | undefined {
   if (/^https?:\/\//i.test(image)) return addressFault(image);
-  // Base64 may contain line breaks, so white space has no meaning in it.
+  // Base64 may contain line breaks, so whitespace in it has no meaning.
   const base64 = image
     .trim()
     .replace(/^data:[\w/+.-]{0,100};base64,/i, '')
     .trimStart();
   const begin = base64.slice(0, 100).replace(/\s/g, '');
   const length = kinds.some((kind) => begin.startsWith(kind.base64)) ? decodeBase64(base64)?.length : undefined;
-  if (length === undefined) return 'image must be an address, or Base64 of a JPG, PNG or GIF file.';
+  if (length === undefined) return 'image must be a URL, or a JPG, PNG or GIF file in Base64.';
   return length < imageBytes ? undefined : `image must be smaller than ${imageBytes} bytes.`;
 }
 
 function addressFault(image: string): string | undefined {
-  if (!URL.canParse(image)) return 'image is not a valid address.';
+  if (!URL.canParse(image)) return 'image is not a valid URL.';
   const ending = /\.(\w+)$/.exec(new URL(image).pathname)?.[1]?.toLowerCase();
   if (ending === undefined || kinds.some(({ endings }) => endings.includes(ending))) return undefined;
   return 'image must be a JPG, PNG or GIF file.';

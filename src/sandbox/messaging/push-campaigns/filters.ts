@@ -12,10 +12,10 @@ import type { Context } from '../../rules/context.ts';
 import type { SubscriberEntry } from '../websites.ts';
 import { readJsonField, readUrlFilter } from './json-fields.ts';
 
-/** Returns whether a campaign goes to a subscriber. */
+/** Returns whether a campaign is sent to a subscriber. */
 export type SubscriberTest = (entry: Readonly<SubscriberEntry>) => boolean;
 
-/** Returns a test for each filter of a campaign. A subscriber must pass all of them. */
+/** Returns a test for each filter of a campaign. A subscriber must pass all tests. */
 export function readFilters(body: PushCampaignCreate, context: Context): SubscriberTest[] {
   const tests: SubscriberTest[] = [];
   const { filter_lang: lang, filter_subscription_date_from: from, filter_subscription_date_to: to } = body;
@@ -61,7 +61,7 @@ function readVariableFilter(filter: PushFilter, context: Context): SubscriberTes
   if (!name || conditions.length === 0 || complete.length < conditions.length)
     return context.rejectByChoice(
       'push-incomplete-filter',
-      'filter needs a variable_name, and conditions that each have a condition and a value.',
+      'filter needs a variable_name and at least one item in conditions. Each item needs a condition and a value.',
     );
   const holds = ({ record }: Readonly<SubscriberEntry>, { condition, value }: (typeof complete)[number]): boolean =>
     comparisons[condition](record.variables.find((variable) => variable.name === name)?.value, value);

@@ -8,9 +8,9 @@ import { jsonIn } from '../../rules/json.ts';
 type MessagingRule = keyof typeof messagingRules;
 
 /**
- * Parses a field that holds JSON in a string. Returns `undefined` if it is empty.
+ * Parses a field that contains JSON in a string. Returns `undefined` if the string is empty.
  *
- * @param condition - the documented rule that the value breaks if its fields do not go together
+ * @param condition - documented rule that the value violates if its fields are not consistent with each other
  */
 export function readJsonField<Value>(
   field: string,
@@ -24,18 +24,21 @@ export function readJsonField<Value>(
   if (result.success) return result.data;
   if (condition && result.error.issues.every(({ code }) => code === 'custom'))
     context.reject(condition, { message: messagingRules[condition].text, choice: 'push-rejection' });
-  return context.rejectByChoice('push-json-text', `${field} is not JSON of the documented form.`);
+  return context.rejectByChoice(
+    'push-json-text',
+    `${field} must be a string that contains JSON of the documented form.`,
+  );
 }
 
-/** Returns the buttons. Does not check their number. */
+/** Returns the buttons. Does not check the number of buttons. */
 export function readButtons(text: string | undefined, context: Context): PushButtons {
   const buttons = readJsonField('buttons', text, zPushButtons.element.array(), context) ?? [];
   if (buttons.some((button) => !(button.text && button.link)))
-    context.rejectByChoice('push-incomplete-button', 'A button needs a text and a link.');
+    context.rejectByChoice('push-incomplete-button', 'A button needs text and a link.');
   return buttons;
 }
 
-/** Rejects more buttons than the schema permits. The buttons themselves are valid. */
+/** Rejects a request with more buttons than the schema permits. Each button has already been checked. */
 export function rejectManyButtons(buttons: PushButtons, context: Context): void {
   if (zPushButtons.safeParse(buttons).success) return;
   context.reject('push-buttons-limit', {
@@ -44,7 +47,7 @@ export function rejectManyButtons(buttons: PushButtons, context: Context): void 
   });
 }
 
-/** Reads the filter by address. `search` is an array for `direct` and a string for the other types. */
+/** Reads `filter_url`. Its `search` is an array for the type `direct`, and a string for the other types. */
 export function readUrlFilter(text: string | undefined, context: Context): PushUrlFilter | undefined {
   const filter = readJsonField('filter_url', text, zPushUrlFilter, context, 'push-filter-url-search');
   if (!filter) return undefined;
@@ -54,6 +57,6 @@ export function readUrlFilter(text: string | undefined, context: Context): PushU
     return undefined;
   }
   if (type === undefined || search === undefined)
-    return context.rejectByChoice('push-incomplete-filter', 'filter_url needs a type and a search.');
+    return context.rejectByChoice('push-incomplete-filter', 'filter_url needs both type and search.');
   return filter;
 }

@@ -63,7 +63,7 @@ function selected({ from, to, website_id: websiteId }: ListQuery, context: Conte
   const latest = readBound('to', to, context) ?? Number.POSITIVE_INFINITY;
   if (websiteId !== undefined && !websites.has(websiteId)) context.chose('push-website-filter');
   return [...pushCampaigns.values()].filter((campaign) => {
-    // Responses contain whole seconds, so compare the bounds with whole seconds.
+    // Times in responses are whole seconds, so compare the bounds with whole seconds.
     const start = Math.floor(campaign.startAt / 1_000) * 1_000;
     return start >= earliest && start <= latest && (!isGiven(websiteId) || campaign.websiteId === websiteId);
   });
@@ -75,7 +75,7 @@ function readBound(name: string, text: string | undefined, context: Context): nu
   return readDate(name, text, context);
 }
 
-/** Returns the end of sending. */
+/** Returns the time at which sending ends. */
 function endOf({ startAt, stretchTime }: Readonly<PushCampaign>): number {
   return startAt + stretchTime * 1_000;
 }

@@ -10,18 +10,18 @@ import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fi
 import { type MessagingCommonTables, startOfStory } from '../common.ts';
 import { countByStatus, type WebsitesTables } from '../websites.ts';
 
-/** Duration of a campaign's creation, in milliseconds. */
+/** How long the creation of a campaign takes, in milliseconds. */
 export const creationTime = 10_000;
 
-/** One of this many notifications is not delivered. */
+/** One notification in this many is not delivered. */
 export const undeliveredEvery = 20;
-/** One of this many delivered notifications is clicked. */
+/** One delivered notification in this many is clicked. */
 export const clickedEvery = 12;
 
 /** The last year that the documented date format can express. */
 export const maxYear = 9999;
 
-/** Bytes of a KB in the documents. */
+/** Number of bytes in one KB, as the sandbox reads the documents. */
 export const bytesPerKilobyte = 1_024;
 
 export interface PushCampaignsTables {
@@ -38,7 +38,7 @@ export interface PushCampaign extends UnhandledFields {
   startAt: number;
   /** Duration of sending, in seconds. */
   stretchTime: number;
-  /** Number of subscribers that get it. */
+  /** Number of subscribers that the campaign is sent to. */
   audience: number;
   /** A status that does not depend on the time and never changes. */
   fixedStatus?: PushCampaignStatus;
@@ -62,24 +62,26 @@ const { New, InProgress, Sent, NoActiveRecipients, CreationInProgress } = PushCa
 
 const choices = {
   'push-quota-response':
-    'A web push campaign beyond the quota of its website gets status 429. The quota period starts when a campaign is created and excludes its last moment. `Retry-After` has the whole seconds until the quota permits another campaign.',
+    'A request for a web push campaign beyond the quota of its website returns status 429. The quota period starts when a campaign is created and excludes its last moment. `Retry-After` contains the number of whole seconds until the quota permits another campaign.',
   'push-rejection':
-    'A web push campaign that breaks a documented rule gets status 422 and the rule in `message`, because the response is not documented.',
-  'push-json-text': 'A field that holds JSON in a string gets status 422 if it is not JSON of the documented form.',
-  'push-empty-text': 'A blank or empty link, image, list of buttons or filter counts as missing.',
-  'push-incomplete-button': 'A button without a text or a link gets status 422.',
+    'A request for a web push campaign that violates a documented rule returns status 422, with the rule in `message`. The documents do not specify this response.',
+  'push-json-text':
+    'If a field takes JSON in a string and the string does not have the documented form, the request is rejected with status 422.',
+  'push-empty-text':
+    'A link, image, list of buttons or filter that is empty or contains only whitespace counts as missing.',
+  'push-incomplete-button': 'A request with a button that lacks text or a link returns status 422.',
   'push-incomplete-filter':
-    'A filter needs a variable, and each of its conditions needs a condition and a value. `filter_url` needs a type and a search. An incomplete filter gets status 422, and an empty one counts as missing. Without an operator, all conditions must hold.',
+    'A filter needs a `variable_name`, and each item of `conditions` needs a `condition` and a `value`. `filter_url` needs a `type` and a `search`. A request with an incomplete filter returns status 422, but an empty filter counts as missing. Without an `operator`, all conditions must be met.',
   'push-filter-matching':
-    'Comparisons of languages, browsers and countries ignore case. `filter_url` checks the page of the subscription. Dates are inclusive. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and otherwise strings.',
-  'push-time-range': `A negative \`ttl\` or \`stretch_time\`, and sending that ends after the year ${maxYear}, get status 422.`,
-  'push-image-forms': `A picture in \`image\` is an address or Base64, which may be a data URI. An address is checked by its file extension, if it has one. Base64 is checked by its first bytes and its size. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
-  'push-progress': `A web push campaign is being created (${CreationInProgress}) for ${creationTime / 1_000} seconds, then new (${New}) until its date, in progress (${InProgress}) for its \`stretch_time\`, and then sent (${Sent}). A campaign without recipients ends with ${NoActiveRecipients} once it is created. The recipients are the subscribers that were active when it was created.`,
+    'Comparisons of languages, browsers and countries ignore case. `filter_url` applies to the page on which a person subscribed. Ranges of dates include their first and last day. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and strings otherwise.',
+  'push-time-range': `A request returns status 422 if \`ttl\` or \`stretch_time\` is negative, or if sending would end after the year ${maxYear}.`,
+  'push-image-forms': `\`image\` takes a URL, or a picture in Base64, optionally as a data URI. For a URL, the file extension is checked, if there is one. For Base64, the first bytes and the size are checked. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
+  'push-progress': `The status of a web push campaign is ${CreationInProgress} (being created) for ${creationTime / 1_000} seconds, then ${New} (new) until the send date, ${InProgress} (in progress) for the \`stretch_time\`, and finally ${Sent} (sent). A campaign without recipients has the final status ${NoActiveRecipients} once it has been created. The recipients are the subscribers that were active when the campaign was created.`,
   'push-statistics': `Notifications are sent at equal intervals. Every ${undeliveredEvery}th notification is not delivered, and every ${clickedEvery}th delivered one is clicked.`,
   'push-period':
-    '`from` and `to` of a web push campaign are the start and end of sending. The list compares `from` with its period, which includes its bounds.',
+    'In a response, `from` and `to` of a web push campaign are the times at which sending starts and ends. The list returns the campaigns whose sending starts in the requested period, including its bounds.',
   'push-website-filter':
-    'In the list of campaigns, a `website_id` of 0 counts as missing, and an unknown ID returns no campaigns.',
+    'In a request for the list of campaigns, a `website_id` of 0 counts as missing. The list is empty if the `website_id` is unknown.',
 } as const;
 
 /**
@@ -101,7 +103,7 @@ export const pushCampaigns: Resource<
     ),
   }),
 
-  /** Adds the web push campaign of the story, and one older campaign for every hundred of the seed's size. */
+  /** Adds the web push campaign of the story, and `size / 100` older campaigns. */
   seed(state, source) {
     const shop = state.websites.get(42);
     if (!shop) return;
