@@ -42,9 +42,9 @@ const choices = {
   'email-account-active':
     'The SMTP account is activated. While `state.email.activated` is false, all email operations return status 403.',
   'email-rejection':
-    'A request that breaks a rule of the email document gets status 422 and a sentence in `message`, because the response is not documented.',
+    'A request that violates a rule of the email document returns status 422, with a sentence in `message`. The documents do not specify this response.',
   'email-address':
-    'An address has one @ between two parts, and no blanks. Status 422 rejects an email without a valid address in `from` or for a recipient, an email without a recipient in `to`, and an invalid address to unsubscribe. Comparisons of addresses ignore case.',
+    'An address has two parts with one @ between them, and contains no spaces. A request returns status 422 if the address in `from` or of a recipient is missing or invalid, if `to` contains no recipient, or if an address to unsubscribe is invalid. Comparisons of addresses ignore case.',
   'email-list-order':
     'Messages, bounces and unsubscribed addresses are listed newest first. Sender addresses and sending domains are listed in the order in which they were added.',
 } as const;
@@ -58,14 +58,14 @@ export const emailCommon: Resource<EmailCommonTables, typeof choices> = {
   tables: (ledger) => ({ settings: new Settings(ledger, 'email.settings', { defaults, schema: zEmailSettings }) }),
 
   seed({ settings }) {
-    // Above all IDs of the story.
+    // Higher than all IDs of the example story.
     settings.set('nextId', 101);
   },
 
   choices,
 };
 
-/** Returns the entries of a Map that pass a test, last one first. */
+/** Returns the values of a `Map` that pass a test, in reverse order of insertion. */
 export function newestFirst<Item>(items: ReadonlyMap<unknown, Item>, passes: (item: Item) => boolean): Item[] {
   return [...items.values()].filter(passes).reverse();
 }

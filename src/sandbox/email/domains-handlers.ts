@@ -5,7 +5,7 @@ import { domainOf, newStatus } from './domains.ts';
 
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 
-/** At least two labels. The last one is not a number. */
+/** Matches a domain of at least two labels, of which the last is not a number. */
 const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+(?!\\p{N}+$)${label}$`, 'u');
 
 /** @internal */
@@ -36,7 +36,7 @@ export const domainHandlers = {
   },
 } satisfies Partial<Handlers['email']>;
 
-/** Returns the reason why a domain cannot be added, or `null`. */
+/** Returns the reason why a domain cannot be added, or `null` if it can be added. */
 function faultOf(domain: string, known: ReadonlyMap<string, unknown>): string | null {
   if (!domainName.test(domain)) return 'This is not a domain.';
   return known.has(domain) ? 'This domain has already been added.' : null;

@@ -8,7 +8,7 @@ import { Table } from '../data/table.ts';
 import type { EmailCommonTables } from './common.ts';
 
 export interface DomainsTables {
-  /** Domains by name in lower case. */
+  /** Domains, by name in lower case. */
   domains: Table<string, SendingDomain>;
 }
 
@@ -18,10 +18,10 @@ export const newStatus = 0;
 const validDays = 365;
 
 const choices = {
-  'email-new-domain': `A new sending domain has status ${newStatus}, has passed no checks and expires after ${validDays} days. This does not change. The first domain is the default.`,
+  'email-new-domain': `A new sending domain has status ${newStatus}, has passed no checks and expires after ${validDays} days. These values do not change. The first domain is the default.`,
   'email-domain-failure':
-    'Adding an existing or invalid domain returns status 200 with `result` false and a sentence in `error`.',
-  'email-domain-added': 'The `error` of an added domain is null.',
+    'A request to add an existing or invalid domain returns status 200, with `result` false and a sentence in `error`.',
+  'email-domain-added': 'If a domain is added, `error` in the response is null.',
 } as const;
 
 /**
@@ -46,7 +46,10 @@ export const domains: Resource<DomainsTables, typeof choices, DomainsTables & Em
   choices,
 };
 
-/** A domain in the form of responses, added at a moment. A verified one has passed all checks. */
+/**
+ * Returns a domain as responses contain it. `moment` is the time at which the domain was added. A verified domain has
+ * passed all checks.
+ */
 export function domainOf(
   { settings }: EmailCommonTables,
   added: Pick<SendingDomain, 'id' | 'service_value' | 'currency' | 'is_default'>,

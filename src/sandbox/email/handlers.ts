@@ -6,7 +6,7 @@ import { emailSenderHandlers } from './senders-handlers.ts';
 import { unsubscribeHandlers } from './unsubscribes-handlers.ts';
 
 /**
- * The handlers of each email resource, by its name in `resources.ts`.
+ * The handlers of the email resources, by resource name in `resources.ts`.
  *
  * @internal
  */

@@ -24,7 +24,7 @@ export const emailSenderHandlers = {
   },
 } satisfies Partial<Handlers['email']>;
 
-/** Rejects to send from an address that is not a sender address of the account. */
+/** Rejects a request to send from an address that is not a sender address of the account. */
 export function rejectUnknownSender(address: string, place: string, context: Context): void {
   if (context.state.email.senders.has(addressKey(address))) return;
   context.reject('email-sender-addresses-shared', {

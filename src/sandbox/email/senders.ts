@@ -18,8 +18,8 @@ export const zMailbox = z.object({ name: z.string(), email: z.string() });
 
 const choices = {
   'email-sender':
-    'Emails and resubscription requests must use a sender address of the account. Any other address gets status 422.',
-  'email-known-sender': 'Adding an existing sender address changes its name and succeeds.',
+    'An email or resubscription request must use a sender address of the account. A request with any other address returns status 422.',
+  'email-known-sender': 'A request to add an existing sender address succeeds and changes the name of the address.',
 } as const;
 
 /** Sender address of the example story (spec/README.md). */

@@ -14,7 +14,7 @@ const quota = emailBehaviour.requestEmailResubscription.quota;
 
 /** @internal */
 export const unsubscribeHandlers = {
-  /** Sends a confirmation email. The address stays on the list. */
+  /** Sends a confirmation email. The address stays on the list of unsubscribed addresses. */
   requestEmailResubscription: {
     always: [...sendingChoices, 'email-confirmation'],
     handle({ body }, context) {
@@ -27,7 +27,7 @@ export const unsubscribeHandlers = {
       });
       rejectUnknownSender(sender, 'sender', context);
       if (!state.unsubscribed.has(addressKey(email)))
-        context.rejectByChoice('email-resubscribe-unlisted', 'email is not on the unsubscribed list.');
+        context.rejectByChoice('email-resubscribe-unlisted', 'email must be on the list of unsubscribed addresses.');
 
       const text = 'Please confirm that you want to get our emails again.';
       const id = dispatch(

@@ -5,13 +5,13 @@ import { type UnhandledFields, zUnhandledFields } from '../rules/unhandled-field
 import { addressKey } from './common.ts';
 
 export interface UnsubscribesTables {
-  /** Entries by address in lower case. */
+  /** Unsubscribed entries, by address in lower case. */
   unsubscribed: Table<string, UnsubscribedEntry>;
 }
 
 export interface UnsubscribedEntry extends UnhandledFields {
   email: string;
-  /** Not part of any response. */
+  /** Comment from the request. No response contains it. */
   comment: string;
   byLink: number;
   byUser: number;
@@ -31,15 +31,15 @@ const zUnsubscribedEntry = z.object({
 
 const choices = {
   'email-unsubscribe-entry':
-    'An address unsubscribed by a request has 1 in `unsubscribe_by_user` and 0 in the other fields.',
+    'For an address that a request unsubscribes, `unsubscribe_by_user` is 1, and `unsubscribe_by_link` and `spam_complaint` are 0.',
   'email-unsubscribed-already': 'Unsubscribing an address that is already on the list does not change its entry.',
-  'email-not-unsubscribed': 'Removing an address that is not on the list changes nothing and succeeds.',
-  'email-no-addresses': 'A request to unsubscribe or remove no addresses changes nothing and succeeds.',
-  'email-resubscribe-unlisted': 'A resubscription request for an address that is not on the list gets status 422.',
+  'email-not-unsubscribed': 'A request to remove an address that is not on the list succeeds and changes nothing.',
+  'email-no-addresses': 'A request that contains no addresses to unsubscribe or remove succeeds and changes nothing.',
+  'email-resubscribe-unlisted': 'A resubscription request for an address that is not on the list returns status 422.',
   'email-quota-response':
-    'A resubscription request beyond the quota gets status 429, for any address. `Retry-After` has the whole seconds until the quota permits another request. Rejected requests do not count.',
+    'A resubscription request beyond the quota returns status 429, regardless of the address. `Retry-After` contains the number of whole seconds until the quota permits another request. Rejected requests do not count towards the quota.',
   'email-confirmation':
-    'The confirmation email is in English, for any value of `lang`. It has no link, and the recipient never confirms.',
+    'The confirmation email is in English, regardless of `lang`. The email contains no link, and the recipient never confirms.',
 } as const;
 
 /**
@@ -55,7 +55,7 @@ export const unsubscribes: Resource<UnsubscribesTables, typeof choices> = {
     }),
   }),
 
-  /** The seed of messages adds the entries. */
+  /** Adds nothing, because the seed of messages adds the entries. */
   seed() {},
 
   choices,

@@ -14,7 +14,7 @@ export type Source = EmailContent | { template: TemplateReference };
 /** Reads the body or the template reference, and rejects any other combination (Document 3 §4). */
 export function readSource(email: EmailToSend, context: Context): Source {
   const { text = '', template, auto_plain_text: generates = false } = email;
-  // Base64 may contain line breaks, so white space has no meaning in it.
+  // Base64 may contain line breaks, so whitespace in it has no meaning.
   const encoded = email.html?.trim() ?? '';
   const hasTemplate = template !== undefined && isGiven(template);
   if ((email.html !== undefined && encoded === '') || email.text === '' || (template && !hasTemplate))
@@ -32,7 +32,7 @@ export function readSource(email: EmailToSend, context: Context): Source {
     });
   if (text === '' && !generates)
     context.reject('email-body-or-template', {
-      message: 'An email with html also needs text. Set auto_plain_text to true to generate it.',
+      message: 'An email with html also needs text. Set auto_plain_text to true to generate the text.',
       choice: 'email-rejection',
     });
   const bytes = decodeBase64(encoded);
@@ -40,7 +40,7 @@ export function readSource(email: EmailToSend, context: Context): Source {
   return { html: new TextDecoder().decode(bytes), text: text || null };
 }
 
-/** Returns the body to send. Fills in a template, and generates a text part if the request asks for one. */
+/** Returns the body to send. Fills in the template, if any, and generates a text part if the request asks for one. */
 export function makeContent(
   source: Source,
   { auto_plain_text: generates }: EmailToSend,

@@ -4,10 +4,10 @@ import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
 import { clickedAfter, type Outcome, type OutgoingEmail, openedAfter } from './messages.ts';
 
-/** Choices for operations that send an email. */
+/** Choices that apply to operations that send an email. */
 export const sendingChoices = ['email-delivery', 'email-message-record'] as const satisfies readonly AnyChoice[];
 
-/** Records an email as sent now. Returns the message ID. */
+/** Stores an email as sent at the current time. Returns the message ID. */
 export function dispatch(email: OutgoingEmail, attachedBytes: number, context: Context): string {
   const { email: state } = context.state;
   const year = new Date(context.now).getUTCFullYear();
@@ -23,7 +23,7 @@ export function dispatch(email: OutgoingEmail, attachedBytes: number, context: C
   return id;
 }
 
-/** Returns the outcome of an email that is sent now. It depends on the address of the first recipient. */
+/** Returns the outcome of an email. The outcome depends on the address of the first recipient. */
 function outcomeOf({ visible, html }: OutgoingEmail, now: number): Outcome {
   const address = visible.to[0]?.email.toLowerCase() ?? '';
   const isBounced = address.startsWith('bounce');

@@ -12,7 +12,7 @@ import type { Context } from '../../rules/context.ts';
 import { shownUnhandled } from '../../rules/unhandled-fields.ts';
 import { accepted, bounced, type MessageEntry } from './messages.ts';
 
-/** Choices for responses with a message. */
+/** Choices that apply to responses with a message record. */
 export const recordChoices = [
   'email-message-record',
   'email-message-size',
@@ -21,7 +21,7 @@ export const recordChoices = [
   'utc-dates',
 ] as const satisfies readonly AnyChoice[];
 
-/** Returns the record of a message in a list. Its numbers are JSON numbers. */
+/** Returns the record of a message in a list, where numbers are JSON numbers. */
 export function listItem(entry: MessageEntry, context: Context, hasCountry = true): EmailMessageListItem {
   return {
     ...shownUnhandled(entry.email, zEmailMessageListItem),
@@ -31,7 +31,7 @@ export function listItem(entry: MessageEntry, context: Context, hasCountry = tru
   };
 }
 
-/** Returns the record of a single message. Its numbers are strings. */
+/** Returns the record of a single message, where numbers are strings. */
 export function singleRecord(entry: MessageEntry, context: Context): EmailMessage {
   return {
     ...shownUnhandled(entry.email, zEmailMessage),
@@ -43,7 +43,7 @@ export function singleRecord(entry: MessageEntry, context: Context): EmailMessag
 
 function base(entry: MessageEntry, context: Context, hasCountry: boolean): EmailMessageBase {
   const tracking = trackingOf(entry, context.now, hasCountry);
-  // The format of the send date is documented. The format of later dates is not.
+  // The format of the send date is documented, but the format of later dates is not.
   if (tracking.open > 0) context.chose('dates-format');
   const { id, email, sentAt, senderIp } = entry;
   const { subcode, data } = replyOf(entry);
@@ -66,7 +66,7 @@ function replyOf({ isBounced }: MessageEntry): typeof accepted {
   return isBounced ? bounced : accepted;
 }
 
-/** Returns the actions of the recipient so far. */
+/** Returns what the recipient has opened and clicked so far. */
 function trackingOf({ openedAt, click }: MessageEntry, now: number, hasCountry: boolean): EmailTracking {
   const client = (moment: number): EmailClientInfo => ({
     browser: 'Firefox',

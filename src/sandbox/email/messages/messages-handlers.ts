@@ -10,7 +10,7 @@ import { sendEmailMessage } from './send.ts';
 
 type ListQuery = RequestOf<Handlers['email']['listEmailMessages']>['query'];
 
-/** The value of `country` that omits the country. */
+/** Value of `country` with which responses omit the country. */
 const countryOff = emailRules['email-country-off'].values.word;
 
 /** How long bounces are listed, in milliseconds. */
@@ -94,7 +94,7 @@ function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) =
   };
 }
 
-/** Returns the start of the second or day that a date names, and the start of the next one. */
+/** Returns the start of the second or day that a date specifies, and the start of the next second or day. */
 function readPeriod(text: string | undefined, name: string, context: Context): [number, number] | undefined {
   if (!text) return undefined;
   const moment = parseDateTime(text);
@@ -105,7 +105,7 @@ function readPeriod(text: string | undefined, name: string, context: Context): [
   return [moment, moment + (text.includes(' ') ? second : day)];
 }
 
-/** Returns a test for messages that bounced within the window that ends now. */
+/** Returns a test for messages that bounced within the documented number of hours before now. */
 function isBounce(context: Context, isWanted: (moment: number) => boolean): (entry: MessageEntry) => boolean {
   const { now } = context;
   return ({ isBounced, sentAt }) => isBounced && now - sentAt < bounceWindow && isWanted(sentAt);

@@ -10,8 +10,9 @@ import type { EmailCommonTables } from '../common.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
 import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
 
-/** Milliseconds after sending. */
+/** Time between sending and opening, in milliseconds. */
 export const openedAfter = minute;
+/** Time between sending and clicking, in milliseconds. */
 export const clickedAfter = 2 * minute;
 
 /** Replies of the receiving server. */
@@ -24,7 +25,7 @@ export interface MessagesTables {
   templates: Table<string, EmailTemplate>;
 }
 
-/** An email that is sent. */
+/** An email to send. */
 export interface OutgoingEmail extends UnhandledFields {
   from: Mailbox;
   /** Visible to all recipients. */
@@ -33,7 +34,7 @@ export interface OutgoingEmail extends UnhandledFields {
   hidden: { bcc: Mailbox[] };
   subject: string;
   html: string;
-  /** Text part, or `null`. */
+  /** Text part, or `null` if the email has only an HTML part. */
   text: string | null;
   /** File names. */
   attachments: string[];
@@ -42,9 +43,9 @@ export interface OutgoingEmail extends UnhandledFields {
 /** The outcome of an email, determined when it is sent. */
 export interface Outcome {
   isBounced: boolean;
-  /** Time of opening, or `null` if it is not opened. */
+  /** Time of opening, or `null` if the email is not opened. */
   openedAt: number | null;
-  /** Click on a link, or `null`. */
+  /** Click on a link, or `null` if no link is clicked. */
   click: { at: number; url: string } | null;
 }
 
@@ -61,7 +62,7 @@ export interface MessageEntry extends Outcome {
 export interface EmailTemplate {
   id: string;
   realId: string;
-  /** HTML part. Both parts mark variables as `{{name}}`. */
+  /** HTML part. Variables in the HTML and text parts are marked as `{{name}}`. */
   html: string;
   text: string | null;
 }
@@ -88,32 +89,32 @@ const zMessageEntry = z.object({
 const zEmailTemplate = z.object({ id: z.string(), realId: z.string(), html: z.string(), text: z.string().nullable() });
 
 const choices = {
-  'email-content-mixed': 'A template together with `html` or `text` gets status 422.',
+  'email-content-mixed': 'A request that contains a template together with `html` or `text` returns status 422.',
   'email-content-empty':
-    'An empty `text`, a blank `html`, and a template without an ID and variables count as missing.',
+    '`text` counts as missing if it is empty, and `html` if it is empty or contains only whitespace. A template counts as missing if it has neither an ID nor variables.',
   'email-base64':
-    '`html` and the files in `attachments_binary` get status 422 if they are not Base64. `html` is decoded as UTF-8.',
+    'A request returns status 422 if `html` or a file in `attachments_binary` is not Base64. `html` is decoded as UTF-8.',
   'email-generated-text': 'The generated text part is the HTML without its tags.',
-  'email-template-variables': `Templates mark a variable as \`{{name}}\`. Variables are filled in as a string, or as JSON if the value is a list or an object. A variable without a value becomes an empty string. Variables that the template does not have are ignored.`,
+  'email-template-variables': `Templates mark a variable as \`{{name}}\`. The value of a variable is filled in as a string, or as JSON if it is a list or an object. A variable without a value is replaced with an empty string. Variables that the template does not have are ignored.`,
   'email-template':
-    'The stored templates are those in `state.email.templates`, because no operation stores or lists templates. Any other ID gets status 422.',
+    'The stored templates are those in `state.email.templates`, because no operation stores or lists templates. A request with any other template ID returns status 422.',
   'email-message-record':
-    'An email has one message record, regardless of its number of recipients. `recipient` is null if `to` has several. Confirmation emails are also records and count in the total.',
+    'An email has one message record, regardless of its number of recipients. `recipient` is null if `to` contains several recipients. Confirmation emails also have records and count towards the total.',
   'email-message-size':
-    '`total_size` is the size of the subject, of both parts of the body and of the decoded attachments, in bytes.',
-  'email-delivery': `The receiving server replies at once. The address of the first recipient in \`to\` determines the outcome of an email. One that starts with \`bounce\` bounces with ${bounced.code}. One that starts with \`unopened\` is not opened. One that starts with \`unclicked\` is opened but not clicked. Any other email is opened after ${openedAfter / 1_000} seconds, and its first link, if any, is clicked after ${clickedAfter / 1_000}.`,
+    '`total_size` is the size in bytes of the subject, both parts of the body, and the decoded attachments.',
+  'email-delivery': `The receiving server replies immediately. The address of the first recipient in \`to\` determines the outcome of an email. If the address starts with \`bounce\`, the email bounces with ${bounced.code}. If it starts with \`unopened\`, the email is not opened. If it starts with \`unclicked\`, the email is opened, but no link is clicked. Any other email is opened after ${openedAfter / 1_000} seconds, and its first link, if any, is clicked after ${clickedAfter / 1_000}.`,
   'email-unsubscribed-recipient': 'An email to an unsubscribed address is delivered as usual.',
-  'email-ips': '`sender_ip` and `used_ip` are the first sender IP of the account.',
+  'email-ips': '`sender_ip` and `used_ip` are the first sender IP address of the account.',
   'email-empty-filter': 'An empty `from`, `to`, `sender`, `recipient` or `country` counts as missing.',
   'email-message-period':
-    '`from` and `to` have the format `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. They are compared with the send date and include their bounds and whole days. Any other format gets status 422.',
+    '`from` and `to` have the format `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. A message matches if its send date is in the period from `from` to `to`, including both bounds. A date without a time stands for the whole day. A request with any other format returns status 422.',
   'email-message-addresses':
-    '`sender` and `recipient` match whole addresses. Recipients are all addresses in `to`, `cc` and `bcc`.',
+    '`sender` and `recipient` match only whole addresses. `recipient` is compared with all addresses in `to`, `cc` and `bcc`.',
   'email-country': '`country` has no effect unless its value is the documented word.',
   'email-many-messages':
-    'Requesting several messages returns an array of records like those of the list, in the order of the request and without duplicates. Unknown IDs are omitted.',
+    'A request for several messages returns an array of the same records as the list, in the order of the request and without duplicates. Unknown IDs are ignored.',
   'email-bounce-time':
-    'A message bounces when it is sent, and stops being a bounce exactly when the documented hours have passed. `date` limits the bounces to those of that day.',
+    'A message bounces when it is sent. It counts as a bounce until exactly the documented number of hours has passed. `date` selects the bounces of one day.',
 } as const;
 
 const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };
@@ -147,7 +148,7 @@ export const messages: Resource<MessagesTables, typeof choices, SeedState> = {
     addMessage(state, 'msg-2026-0002', ben, sentAt, bounce);
     seedUnsubscribed(state, ben.email, storyEnds + shift);
     seedMessages(state, source);
-    // Most of the other messages are older than those of the story.
+    // Most of the other messages are older than the messages of the story.
     sort(state.messages, (message) => message.sentAt);
     sort(state.unsubscribed, (entry) => entry.at);
   },
@@ -167,7 +168,9 @@ function seedTemplates({ templates }: MessagesTables): void {
   templates.put({ id: '703', realId: '81703', html: '<p>Thank you, {{first_name}}!</p>', text: null });
 }
 
-/** Adds messages of at most the last 30 days, oldest first. Every 20th message bounces, including the last one. */
+/**
+ * Adds messages from at most the last 30 days, oldest first. Every 20th message bounces, including the last message.
+ */
 function seedMessages(state: SeedState, { size, now, random }: SeedSource): void {
   const distance = Math.min(hour, (30 * day) / size);
   // Use whole hours, so that seeds created within the same hour are identical.

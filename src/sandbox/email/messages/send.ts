@@ -12,7 +12,7 @@ import { makeContent, readSource } from './content.ts';
 import { dispatch, sendingChoices } from './dispatch.ts';
 import type { OutgoingEmail } from './messages.ts';
 
-/** Sends an email to all recipients at once. It checks the fields before the account data. */
+/** Sends an email to all recipients at once. Checks the fields of the request before the account data. */
 export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
   always: sendingChoices,
   handle({ body }, context) {
@@ -39,7 +39,9 @@ export const sendEmailMessage: Handlers['email']['sendEmailMessage'] = {
   },
 };
 
-/** Reads the recipients. Copies in `cc` are visible; copies in `bcc` are hidden. */
+/**
+ * Reads the recipients. Addresses in `to` and `cc` are visible to all recipients, but addresses in `bcc` are hidden.
+ */
 function readRecipients({ to, cc, bcc }: EmailToSend, context: Context): Pick<OutgoingEmail, 'visible' | 'hidden'> {
   if (to.length === 0) context.rejectByChoice('email-address', 'to must have at least one recipient.');
   return {
