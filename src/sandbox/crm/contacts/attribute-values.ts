@@ -87,5 +87,5 @@ function findValue(
 ): Models.ContactAttribute {
   const isSet = storedValue(values, attributeId) !== undefined;
   const definition = isSet ? context.state.crm.contactAttributes.get(attributeId) : undefined;
-  return definition ?? context.notFound('attribute value of this contact');
+  return definition ?? context.notFound('attribute value for this contact');
 }

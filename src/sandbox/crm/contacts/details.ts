@@ -34,7 +34,7 @@ export const contactDetailHandlers = {
 
   updateContactPhone({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const before = context.find(contact.phones, path.phoneId, 'phone of this contact');
+    const before = context.find(contact.phones, path.phoneId, 'phone for this contact');
     const phone = { ...before, ...context.fields(zContactPhone) };
     changeContact(context, contact, { phones: replaced(contact.phones, before, phone) });
     return { data: phone };
@@ -42,7 +42,7 @@ export const contactDetailHandlers = {
 
   deleteContactPhone({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const phone = context.find(contact.phones, path.phoneId, 'phone of this contact');
+    const phone = context.find(contact.phones, path.phoneId, 'phone for this contact');
     changeContact(context, contact, { phones: contact.phones.filter((one) => one !== phone) });
   },
 
@@ -63,7 +63,7 @@ export const contactDetailHandlers = {
 
   updateContactEmail({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const before = context.find(contact.emails, path.emailId, 'email of this contact');
+    const before = context.find(contact.emails, path.emailId, 'email for this contact');
     const email = { ...before, ...context.fields(zContactEmail) };
     changeContact(context, contact, { emails: replaced(contact.emails, before, email) });
     return { data: email };
@@ -71,7 +71,7 @@ export const contactDetailHandlers = {
 
   deleteContactEmail({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const email = context.find(contact.emails, path.emailId, 'email of this contact');
+    const email = context.find(contact.emails, path.emailId, 'email for this contact');
     changeContact(context, contact, { emails: contact.emails.filter((one) => one !== email) });
   },
 
@@ -98,7 +98,7 @@ export const contactDetailHandlers = {
 
   updateContactMessenger({ path, body }, context) {
     const contact = findContact(context, path.contactId);
-    const before = context.find(contact.messengers, path.messengerId, 'messenger of this contact');
+    const before = context.find(contact.messengers, path.messengerId, 'messenger for this contact');
     checkMessengerType(context, body.typeId);
     const { isMainChatbot } = body;
     const messenger = context.overwrite(before, zContactMessenger);
@@ -110,7 +110,7 @@ export const contactDetailHandlers = {
 
   deleteContactMessenger({ path }, context) {
     const contact = findContact(context, path.contactId);
-    const messenger = context.find(contact.messengers, path.messengerId, 'messenger of this contact');
+    const messenger = context.find(contact.messengers, path.messengerId, 'messenger for this contact');
     changeContact(context, contact, { messengers: contact.messengers.filter((one) => one !== messenger) });
   },
 

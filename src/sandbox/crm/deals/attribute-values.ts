@@ -79,7 +79,7 @@ export function checkedValues(
 function findValue(context: Context, deal: Readonly<StoredDeal>, attributeId: number): Models.DealAttribute {
   const isSet = storedValue(deal.values, attributeId) !== undefined;
   const definition = isSet ? definitionFor(context, deal, attributeId) : undefined;
-  return definition ?? context.notFound('attribute value of this deal');
+  return definition ?? context.notFound('attribute value for this deal');
 }
 
 function store(

@@ -23,7 +23,7 @@ export const dealContactHandlers = {
   removeDealContact({ path }, context) {
     const deal = findDeal(context, path.dealId);
     findContact(context, path.contactId);
-    if (!deal.contacts.includes(path.contactId)) context.notFound('contact of this deal');
+    if (!deal.contacts.includes(path.contactId)) context.notFound('contact on this deal');
     unlinkContact(context.state.crm, deal, path.contactId);
   },
 } satisfies Partial<Handlers['crm']>;
