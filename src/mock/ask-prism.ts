@@ -6,7 +6,7 @@ import { type Diagnostic, listViolations, type Violation } from './violations.ts
 export type PrismOutcome =
   | { kind: 'response'; output: IHttpResponse }
   | { kind: 'rejected'; status: number; violations: Violation[] }
-  /** The request is valid, but Prism has no response to it because the spec cannot meet a preference. */
+  /** The request is valid, but the spec has no response that the `Prefer` header requests. */
   | { kind: 'failed'; status: number; detail: string };
 
 export type Ask = (input: IHttpRequest, operation: PrismOperation) => Promise<PrismOutcome>;
@@ -20,7 +20,7 @@ const base = {
   isProxy: false,
 } as const;
 
-/** Prism as a function from a request and its operation to an outcome. Does not log. */
+/** Creates a function that passes a request and its operation to Prism. Prism does not log. */
 export function createPrism(): Ask {
   const prism = createInstance(
     { ...base, mock: { dynamic: false } },
@@ -34,7 +34,7 @@ export function createPrism(): Ask {
       return {
         kind: 'failed',
         status: 400,
-        detail: `Prefer: code=${code} is not a status of a response. Use 200 to 599.`,
+        detail: `Prefer: code=${code} is not a response status. Use 200 to 599.`,
       };
     }
     // Prism ignores the example's name if the response has no body.
@@ -52,7 +52,7 @@ export function createPrism(): Ask {
   };
 }
 
-/** If no response to an invalid request is documented, Prism throws an error that contains the diagnostics. */
+/** Converts an error from Prism. If no response to an invalid request is documented, the error contains the diagnostics. */
 function explain(error: Error, operation: PrismOperation, preferred: string | undefined): PrismOutcome {
   if (!(error instanceof ProblemJsonError)) {
     // Prism throws a plain error if the preferred response does not exist.
@@ -74,7 +74,7 @@ function hasExample({ responses }: PrismOperation, key: string): boolean {
 }
 
 function unmetPreference(preferred: string): PrismOutcome {
-  const detail = `The spec has no response for Prefer: ${preferred.slice(0, 200)}. It takes code=<status>, example=<name>, dynamic=true or false, and seed=<number>.`;
+  const detail = `The spec has no response for Prefer: ${preferred.slice(0, 200)}. Prefer accepts code=<status>, example=<name>, dynamic=true or false, and seed=<number>.`;
   return { kind: 'failed', status: 400, detail };
 }
 

@@ -7,7 +7,7 @@ import { reject, respond, respondUnrouted } from './responses.ts';
 /** A loaded mock. */
 export interface LoadedMock {
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
-  /** Number of its operations. */
+  /** Number of operations. */
   readonly size: number;
 }
 
@@ -17,7 +17,7 @@ export function mockOf(operations: readonly PrismOperation[]): LoadedMock {
   const bases = new Set(operations.map(({ base }) => base));
   const ask = createPrism();
 
-  /** The path prefixed with a spec's base path, if the caller omitted it. */
+  /** Returns the path with the base path of a spec, if the caller omitted the base path. */
   function findUnderBase(method: string, pathname: string): string | undefined {
     return [...bases].map((base) => base + pathname).find((path) => router.find(method, path) !== undefined);
   }
@@ -39,7 +39,8 @@ export function mockOf(operations: readonly PrismOperation[]): LoadedMock {
   return {
     size: operations.length,
     async fetch(input, init) {
-      // Servers and MSW have Request classes of their own. A copy cannot have a method such as TRACE, which a server can receive.
+      // Servers and MSW have their own Request classes. A copy of a request cannot have a method such as TRACE, which a server
+      // can receive.
       const request = init === undefined && isRequest(input) ? input : new Request(input, init);
       request.signal.throwIfAborted();
       const response = await respondTo(request);
@@ -52,7 +53,7 @@ function isRequest(input: Request | string | URL): input is Request {
   return typeof input === 'object' && !(input instanceof URL);
 }
 
-/** Prism checks the types of path values itself, so each string is a value for the router. */
+/** Prism checks the types of path values itself, so the router accepts any string as a value. */
 export function toTarget(operation: PrismOperation) {
   return { operation, route: { method: operation.method.toUpperCase(), path: operation.path, numbers: [] } };
 }

@@ -7,21 +7,22 @@
 /** A mock that is ready or loading. */
 export interface Mock {
   /**
-   * Responds to a request like the global `fetch`. Only path, query, method, headers and body matter: the host can be any.
+   * Responds to a request like the global `fetch`. Only path, query, method, headers and body matter; the URL can have any
+   * host.
    *
-   * A request that breaks the spec gets a problem document (RFC 9457) with all violations. Other requests get the first
-   * documented example; the header `Prefer` requests another one, as in `Prefer: code=404`.
+   * If a request violates the spec, the response is a problem document (RFC 9457) with the violations. Otherwise, the response
+   * is the first documented example; the header `Prefer` requests another example, as in `Prefer: code=404`.
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
-  /** Resolves when Prism is loaded, which takes about half a second. A request before that waits for it. */
+  /** Resolves when Prism is loaded, which takes about half a second. Earlier requests wait until Prism is loaded. */
   readonly ready: Promise<void>;
 }
 
 /**
- * Creates a mock that runs in this process, without a server: for tests, MSW in Node, or the proxy of a dev server. It needs
- * Node. In a browser, use the sandbox, or set `baseUrl` to a running `npx carillon-mock`.
+ * Creates a mock that runs in this process, without a server: for tests, MSW in Node, or the proxy of a dev server. The mock
+ * requires Node. In a browser, use the sandbox, or set `baseUrl` to the URL of a running `npx carillon-mock`.
  *
- * @throws `TypeError` in a browser, and if it gets options
+ * @throws `TypeError` in a browser, and if options are passed
  *
  * @example
  * ```ts
@@ -45,7 +46,7 @@ export function createMock(...given: unknown[]): Mock {
 }
 
 const needsNode =
-  'carillon-mock needs Node. In a browser, use createSandbox of carillon-sandbox, or set baseUrl to the address of npx carillon-mock.';
+  'carillon-mock requires Node. In a browser, use createSandbox from carillon-sandbox, or set baseUrl to the URL of a running npx carillon-mock.';
 
 /** Loads Prism on demand, so that an import of this module is fast. */
 async function load() {

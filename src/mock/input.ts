@@ -11,11 +11,11 @@ export class MalformedJsonError extends Error {
 
 /**
  * Thrown if a body is not declared as plain JSON. Prism does not check the media type of optional bodies, and does not
- * decompress.
+ * decompress bodies.
  */
 export class InvalidMediaTypeError extends Error {
   override readonly name = 'InvalidMediaTypeError';
-  /** Name of the header that declares it. */
+  /** Name of the header with the invalid declaration. */
   readonly header: string;
 
   constructor(header: string, message: string) {
@@ -60,12 +60,15 @@ const maxNesting = 100;
 function parseBody(text: string, headers: Headers, operation: PrismOperation): unknown {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    const message = `The mock takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
+    const message = `The mock does not accept bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
     throw new InvalidMediaTypeError('Content-Encoding', message);
   }
   const type = headers.get('content-type');
   if (type !== null && !isJson(type)) {
-    throw new InvalidMediaTypeError('Content-Type', `The operation takes application/json, not ${type.slice(0, 100)}`);
+    throw new InvalidMediaTypeError(
+      'Content-Type',
+      `The operation accepts application/json, not ${type.slice(0, 100)}`,
+    );
   }
   const body = readJson(text);
   if (isDeeperThan(body, maxNesting)) {
@@ -83,12 +86,12 @@ function readJson(text: string): unknown {
   }
 }
 
-/** More entries than any documented limit of a list or map. */
+/** Maximum number of items of a list or map that Prism checks, higher than any documented limit. */
 const maxEntries = 2_000;
 
 /**
- * Shortens long lists and maps. The response does not depend on them, and Prism takes many seconds to report a million
- * invalid entries. Keeps fields that the spec describes.
+ * Shortens long lists and maps. The response does not depend on them, and Prism takes many seconds to report a million invalid
+ * items. Keeps fields that the spec describes.
  */
 function trimmed(value: unknown, described: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.slice(0, maxEntries).map((item) => trimmed(item, described));

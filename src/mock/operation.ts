@@ -5,6 +5,6 @@ type LoadedOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[num
 /** An operation in Prism's form, as JSON. */
 export type PrismOperation = LoadedOperation & {
   method: IHttpRequest['method'];
-  /** The beginning of its path, which is that of its server: `/crm/v1`, or an empty string. */
+  /** Beginning of the path, from the server URL of the spec: `/crm/v1`, or an empty string. */
   base: string;
 };

@@ -12,7 +12,7 @@ export function respond(outcome: PrismOutcome): Response {
     : problem(outcome.status, outcome.detail);
 }
 
-/** Drops Prism's body, which is an example and does not describe this request. */
+/** Creates a response with violations. Prism's body is dropped, because it is an example and does not describe the request. */
 export function reject(status: number, violations: Violation[]): Response {
   const { detail, members } = summarize(violations);
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : undefined;
@@ -25,7 +25,7 @@ export interface Unrouted {
   lacking?: { name: string; template: string };
   /** The path has other methods. */
   allowed?: readonly string[];
-  /** A path that has an operation. */
+  /** A similar path that has an operation. */
   hint?: string;
 }
 
@@ -34,9 +34,9 @@ export function respondUnrouted(method: string, pathname: string, { lacking, all
   if (allowed) {
     const headers = { allow: allowed.join(', ') };
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
-    return problem(405, `${pathname} has no ${method}. It has ${headers.allow}.`, { headers });
+    return problem(405, `${pathname} does not support ${method}, only ${headers.allow}.`, { headers });
   }
-  if (lacking) return problem(404, `${pathname} has no value for {${lacking.name}} of ${lacking.template}.`);
+  if (lacking) return problem(404, `${pathname} has no value for {${lacking.name}} in ${lacking.template}.`);
   return problem(404, `There is no operation at ${pathname}.${hint ? ` Did you mean ${hint}?` : ''}`);
 }
 

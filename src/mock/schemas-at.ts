@@ -5,8 +5,8 @@ import type { PrismOperation } from './operation.ts';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the schemas that describe a place of a request: several if alternatives do. References are resolved in Prism's
- * operations.
+ * Returns the schemas that describe a place of a request: several schemas if alternatives describe the place. References are
+ * resolved in Prism's operations.
  *
  * @param location - `body`, `query` or `path`, then the path of the value
  */
@@ -26,13 +26,13 @@ function follow(schema: unknown, [key, ...rest]: readonly string[]): Schema[] {
   return [...follow(/^\d+$/.test(key) && items ? items : inner, rest), ...inAlternatives];
 }
 
-/** Whether the documents do not state a keyword that a value breaks. */
+/** Whether the keyword that a value violates is not documented. */
 export function isAssumed(keyword: string, schemas: readonly Schema[]): boolean {
   const stating = schemas.filter((schema) => Object.hasOwn(schema, keyword));
   return stating.length > 0 && stating.every((schema) => listOf(schema['x-inferred-limits']).includes(keyword));
 }
 
-/** The sentence about a place whose value fits no alternative, or fits what it must not be. */
+/** Returns the sentence about a place whose value matches no alternative (`anyOf`), or matches a forbidden schema (`not`). */
 export function sentenceOf(keyword: string, schemas: readonly Schema[]): string | undefined {
   const described = schemas.flatMap((schema) => (keyword === 'anyOf' ? (schema.anyOf ? schema : []) : schema.not));
   return described.flatMap((schema) => (isRecord(schema) ? schema.description : [])).find(isFilled);

@@ -11,7 +11,7 @@ export interface Violation {
   code: string;
 }
 
-/** A problem as Prism reports it: with `path` in a result, with `location` in an error. */
+/** A problem that Prism reports, with `path` in a result and with `location` in an error. */
 export interface Diagnostic {
   path?: string[];
   location?: string[];
@@ -23,7 +23,7 @@ export interface Diagnostic {
 /** Maximum number of violations in a response. */
 const listed = 20;
 
-/** The first violations, their total, and a sentence about the first one. */
+/** Returns the first violations, the number of all violations, and a sentence about the first violation. */
 export function summarize(violations: readonly Violation[]): {
   detail: string;
   members: { violations: Violation[]; violationCount: number };
@@ -43,7 +43,7 @@ export function listViolations(diagnostics: Diagnostic[], operation: PrismOperat
   for (const diagnostic of diagnostics) {
     if (diagnostic.severity !== 0 && diagnostic.severity !== 'Error') continue;
     const violation = toViolation(diagnostic, operation);
-    // A place comes before those inside it, although Prism reports the alternatives first.
+    // A place comes before the places inside it, although Prism reports the alternatives first.
     violation.location.forEach((_, end) => {
       const place = JSON.stringify(violation.location.slice(0, end + 1));
       if (!places.has(place)) places.set(place, []);
@@ -54,8 +54,8 @@ export function listViolations(diagnostics: Diagnostic[], operation: PrismOperat
 }
 
 /**
- * Explains the violations of one place. A described `anyOf` or `not` has a sentence that says more than the keywords inside
- * it.
+ * Explains the violations of one place. A described `anyOf` or `not` has a sentence that explains more than the keywords inside
+ * the schema.
  */
 function explain(violations: readonly Violation[], operation: PrismOperation): Violation[] {
   const [{ location } = { location: [] }] = violations;
@@ -64,7 +64,7 @@ function explain(violations: readonly Violation[], operation: PrismOperation): V
     const message = violations.some((violation) => violation.code === code) ? sentenceOf(code, schemas) : undefined;
     if (message !== undefined) return [marked({ location, message, code }, schemas)];
   }
-  // Alternatives repeat what they have in common.
+  // Alternatives repeat the violations that they have in common.
   const distinct = new Map(violations.map((violation) => [violation.message, violation]));
   return [...distinct.values()].map((violation) => marked(violation, schemas));
 }
@@ -75,7 +75,7 @@ function marked({ location, message, code }: Violation, schemas: readonly Schema
 
 function toViolation({ path, location, message, code }: Diagnostic, operation: PrismOperation): Violation {
   if (code === 401) {
-    const advice = 'Request has no bearer token; any will do, as in: Authorization: Bearer any';
+    const advice = 'The request has no bearer token. Any token is accepted, as in: Authorization: Bearer any';
     return { location: ['header', 'Authorization'], message: advice, code: 'unauthorized' };
   }
   if (code === 415) return { location: ['header', 'Content-Type'], message, code: 'unsupported-media-type' };

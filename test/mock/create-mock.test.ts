@@ -8,7 +8,7 @@ it.each([{ x: 1 }, {}, null, 5])('createMock takes no options, such as %j', (giv
 
 it('createMock says in a browser what to use instead', () => {
   vi.stubGlobal('process', undefined);
-  expect(createMock).toThrow(/^carillon-mock needs Node\. In a browser, use createSandbox/);
+  expect(createMock).toThrow(/^carillon-mock requires Node\. In a browser, use createSandbox/);
   vi.stubGlobal('process', { versions: {} });
   expect(createMock).toThrow(TypeError);
 });

@@ -18,8 +18,8 @@ const defaultPort = 4010;
 
 const about = `Serves a mock of all three specs at one URL, with their real base paths.
 
-The mock checks a request against the spec and responds with the first example.
-  Authorization: Bearer any    accepts any token
+The mock checks each request against the spec and responds with the first example.
+  Authorization: Bearer any    any token is accepted
   Prefer: code=404             requests another documented status
   Prefer: example=name         requests the example with this name
   Prefer: dynamic=true         requests a response generated from the schema`;
@@ -51,7 +51,7 @@ function mockCommand(line: string): Command {
   return addListenOptions(command, defaultPort);
 }
 
-/** Listens first, so that a busy port fails at once. Requests that arrive while Prism is loaded wait for it. */
+/** Listens first, so that the start fails at once if the port is in use. Requests that arrive while Prism is loading wait. */
 async function start(options: ListenOptions, read: ReadOperations): Promise<void> {
   let loading: Promise<LoadedMock> | undefined;
   const load = (): Promise<LoadedMock> => {
@@ -64,11 +64,11 @@ async function start(options: ListenOptions, read: ReadOperations): Promise<void
   try {
     const { size } = await load();
     closeOnSignal(server);
-    console.log(`The mock answers ${size} operations at ${server.url}
+    console.log(`The mock serves ${size} operations at ${server.url}
 
   const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: 'any' } });
 
-Ctrl+C ends it.`);
+Press Ctrl+C to stop.`);
   } catch (error) {
     await server.close();
     throw error;
