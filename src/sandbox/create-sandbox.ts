@@ -21,8 +21,8 @@ import { defaultWorld, Worlds } from './world/worlds.ts';
  *
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
- * @throws `RangeError` that names the option and says what to write if an option is unknown or its value is invalid, or if the
- * scenario does not exist; `RangeError` or `TypeError` that names the place if your own scenario is invalid
+ * @throws `RangeError` that names the option if an option is unknown or its value is invalid, or if the scenario does not
+ * exist; `RangeError` or `TypeError` that names the place if a scenario object is invalid
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -50,7 +50,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const responding = isControl
       ? control(place, request)
       : handleRequest(request, world, { ...account, apiKeys: world.apiKeys });
-    // A fault can drop a request that has changed data, and that the log shows.
+    // A request whose connection a fault drops can have changed data, and the log contains the request.
     const response = await responding.finally(() => {
       if (!isControl || request.method !== 'GET') world.activity.next();
     });

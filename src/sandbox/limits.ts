@@ -1,43 +1,45 @@
-/** Limits that protect the process. Beyond them, the sandbox rejects the request and says what to do. */
+/** Limits that protect the process. The sandbox rejects a request that exceeds a limit, and the message says what to do. */
 
-/** Bytes of a request body. */
+/** Maximum size of a request body, in bytes. */
 export const maxBodySize = 16 * 1024 * 1024;
 
-/** Nesting of arrays and objects in a body. */
+/** Maximum nesting depth of arrays and objects in a request body. */
 export const maxNesting = 100;
 
-/** Nesting in the body of a control request, such as a snapshot with what a body can have. */
+/**
+ * Maximum nesting depth in the body of a control request. A snapshot nests its records, which can be as deep as a request body.
+ */
 export const maxControlNesting = maxNesting + 10;
 
-/** Violations that a response lists. */
+/** Maximum number of violations in a response. */
 export const maxListed = 20;
 
-/** Worlds beside the default one, unless an option says otherwise. */
+/** Maximum number of worlds without the option `maxWorlds`, not counting the default world. */
 export const defaultMaxWorlds = 100;
 
-/** Length of a world's name, in characters. */
+/** Maximum length of the name of a world or a snapshot, in characters. */
 export const maxNameLength = 100;
 
-/** Records of all worlds and their snapshots together. They take about 2 GB. */
+/** Maximum number of records in all worlds and their snapshots together. This many records take about 2 GB. */
 export const maxRecords = 5_000_000;
 
 /** The largest seed, which creates about 3.4 million records. */
 export const maxSeed = 1_000_000;
 
-/** Snapshots with a name in a world. */
+/** Maximum number of named snapshots in a world. */
 export const maxSnapshots = 50;
 
-/** Faults of a world. Each request is compared with them. */
+/** Maximum number of faults in a world. Each request is compared with these faults. */
 export const maxFaults = 100;
 
-/** Delay of a fault, in milliseconds. */
+/** Maximum delay of a fault, in milliseconds. */
 export const maxDelay = 3_600_000;
 
-/** The log. The oldest requests are dropped first. */
+/** Limits of the log. Beyond a limit, the log drops its oldest requests. */
 export const logLimits = {
   requests: 1_000,
-  /** Characters of a body that is kept. */
+  /** Maximum length of a logged body, in characters. The log does not keep longer bodies. */
   body: 64 * 1024,
-  /** Characters of all bodies together. */
+  /** Maximum length of all logged bodies together, in characters. */
   total: 8 * 1024 * 1024,
 } as const;

@@ -11,11 +11,11 @@ export const { keys: maxKeys } = rules['crm-static-api-keys'].values;
 
 export interface OptionField<Value> {
   schema: z.ZodType<Value>;
-  /** What the value must be, as the end of a sentence. */
+  /** Description of valid values. It completes the sentence `<option> must be …`. */
   must: string;
 }
 
-/** An option of a function, or of a file. */
+/** Options of a function or of a configuration file, by name. */
 export type OptionFields = Readonly<Record<string, OptionField<unknown>>>;
 
 const zNonEmpty = z.string().min(1);
@@ -27,8 +27,8 @@ const zControl = z.strictObject({ token: zNonEmpty.optional(), origins: z.array(
 const zHeader = z.strictObject({ header: z.string().regex(/^[\w-]+$/) });
 
 /**
- * Options of `createSandbox`, with schema and what a value must be. The checks of the function, of the command and of its
- * configuration file come from this list.
+ * Options of `createSandbox`, each with a schema and a description of valid values. The function, the command and its
+ * configuration file use this list for their checks.
  */
 export const optionFields: {
   readonly [Name in keyof SandboxOptions]-?: OptionField<NonNullable<SandboxOptions[Name]>>;
@@ -39,30 +39,30 @@ export const optionFields: {
   },
   apiKeys: {
     schema: z.array(zNonEmpty).max(maxKeys),
-    must: `a list of strings that are not empty, ${maxKeys} at most`,
+    must: `a list of at most ${maxKeys} non-empty strings`,
   },
   clients: {
     schema: z.array(zClient),
-    must: 'a list of { clientId, clientSecret }, which are strings that are not empty',
+    must: 'a list of { clientId, clientSecret } objects with non-empty strings',
   },
   tariff: { schema: z.enum(['paid', 'free']), must: "'paid' or 'free'" },
   currency: { schema: z.string().regex(/^[A-Z]{3}$/), must: "a code of three capital letters, such as 'USD'" },
   // The clock checks the range.
   startAt: { schema: z.number(), must: 'a number of milliseconds since 1970' },
-  // Its own schema explains what is wrong.
+  // `Scenarios.read` checks the scenario and explains what is wrong.
   scenario: { schema: z.custom<NonNullable<SandboxOptions['scenario']>>(() => true), must: 'a scenario' },
   faults: { schema: z.array(zFault), must: 'a list of faults' },
   control: {
     schema: z.union([z.boolean(), zControl]),
     must: "true, false or { token, origins }, such as { origins: ['http://localhost:3000'] }",
   },
-  store: { schema: z.custom<Store>(isStore), must: 'an object with the functions of Store' },
+  store: { schema: z.custom<Store>(isStore), must: 'an object with the methods of Store' },
   worlds: {
     schema: z.union([z.enum(['shared', 'credential']), zHeader]),
     must: "'shared', 'credential' or { header }, such as { header: 'x-world' }",
   },
   strict: { schema: z.boolean(), must: 'true or false' },
-  ownFields: { schema: z.array(z.string()), must: 'a list of names' },
+  ownFields: { schema: z.array(z.string()), must: 'a list of field names' },
   maxWorlds: { schema: zCount, must: count },
   worldsExpireAfter: { schema: z.number().positive(), must: 'a number of milliseconds above 0' },
 };
@@ -71,7 +71,7 @@ function isStore(value: unknown): boolean {
   return ['read', 'write', 'close'].every((name) => typeof Object(value)[name] === 'function');
 }
 
-/** Makes a schema of options, each of which can be missing. */
+/** Creates a schema in which every option is optional. */
 export function schemaOf<Fields extends OptionFields>(
   fields: Fields,
 ): z.ZodType<{ [Name in keyof Fields]?: z.output<Fields[Name]['schema']> | undefined }>;
@@ -100,9 +100,9 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Says in one sentence what is wrong with options, and suggests the closest name for an unknown one. */
+/** Explains in one sentence why options are invalid, and suggests the closest name for an unknown option. */
 export function explainOptions({ issues }: z.ZodError, fields: OptionFields): string {
-  // A misspelt name explains why another one is missing.
+  // A misspelt name can be the reason why another option is missing.
   const others = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
   );

@@ -24,20 +24,20 @@ import type { Snapshot, SnapshotInput } from './world/snapshots/snapshot.ts';
  */
 export interface SandboxOptions {
   /**
-   * Initial data: `true` for a small realistic data set, `false` for no data, or a number to add that many contacts,
-   * emails and other records to the small data set, 1,000,000 at most. The same seed creates the same data.
+   * Initial data: `true` for a small realistic data set, `false` for no data, or the number of contacts, emails and other
+   * records to add to the small data set, at most 1,000,000. The same seed creates the same data.
    * @default true
    */
   seed?: boolean | number | undefined;
   /**
-   * Accepted static API keys, five at most. Without this option, the sandbox accepts any bearer token, except its own tokens
-   * that expired or that a reset removed.
+   * Accepted static API keys, at most five. Without this option, the sandbox accepts any bearer token, except an expired access
+   * token and an access token that another sandbox issued.
    *
    * Source: CRM document, section 5
    */
   apiKeys?: readonly string[] | undefined;
   /**
-   * Client credentials that get tokens. Without this option, any credentials do.
+   * Client credentials that can request tokens. Without this option, the sandbox accepts any credentials.
    *
    * Source: CRM document, section 5
    */
@@ -64,8 +64,8 @@ export interface SandboxOptions {
   /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number | undefined;
   /**
-   * Scenario that each world begins with, as the name of a built-in one or as an object. Its fields apply instead of the options
-   * `seed`, `startAt`, `apiKeys` and `faults`.
+   * Scenario that each world begins with: the name of a built-in scenario, or a scenario object. The fields of the scenario
+   * replace the options `seed`, `startAt`, `apiKeys` and `faults`.
    */
   scenario?: ScenarioName | Scenario | undefined;
   /**
@@ -74,22 +74,22 @@ export interface SandboxOptions {
    */
   faults?: readonly Fault[] | undefined;
   /**
-   * Enables the control requests below `/__sandbox/`. `true` accepts them for host names of this machine only, and not
-   * from pages of other origins. Give a `token` if other machines can reach the sandbox.
+   * Enables control requests to paths below `/__sandbox/`. With `true`, the sandbox accepts control requests only for host
+   * names of this machine, and not from pages of other origins. Set a `token` if other machines can reach the sandbox.
    * @default false
    */
   control?: boolean | ControlOptions | undefined;
   /**
-   * Store for data, clock, snapshots and scenario, which outlive this sandbox. Stored data replaces the initial data. Faults and
-   * the log are not stored. Without a store, everything is in memory.
+   * Store that keeps data, clock, snapshots and scenario after this sandbox has ended. Stored data replaces the initial data.
+   * Faults and the log are not stored. Without a store, the sandbox keeps everything in memory.
    */
   store?: Store | undefined;
   /**
-   * Which requests share a world, that is data, clock, faults and log.
+   * Which requests share a world, that is, data, clock, faults and log.
    *
    * - `shared`: all requests have one world.
-   * - `credential`: each API key and each OAuth client has its own.
-   * - `{ header }`: each value of a request header has its own. A request without the header gets the default world.
+   * - `credential`: each API key and each OAuth client has its own world.
+   * - `{ header }`: each value of a request header has its own world. A request without the header uses the default world.
    * @default 'shared'
    */
   worlds?:
@@ -101,15 +101,15 @@ export interface SandboxOptions {
       }
     | undefined;
   /**
-   * Rejects fields and parameters that the specs do not describe, except for `ownFields`. Otherwise, open records keep
-   * such fields, and the response header `x-sandbox-ignored` names the others.
+   * Rejects fields and parameters that the specs do not describe, except for `ownFields`. If `false`, open records keep such
+   * fields, and the response header `x-sandbox-ignored` names all other such fields and parameters.
    * @default false
    */
   strict?: boolean | undefined;
-  /** Names of your account's own fields at the top of request bodies, which `strict` permits. */
+  /** Names of the account's own fields at the top level of request bodies. The option `strict` permits these fields. */
   ownFields?: readonly string[] | undefined;
   /**
-   * Maximum number of worlds beside the default one. A request that needs one more gets status 429.
+   * Maximum number of worlds, not counting the default world. A request that needs a further world returns status 429.
    * @default 100
    */
   maxWorlds?: number | undefined;
@@ -138,19 +138,20 @@ export interface SandboxOptions {
  */
 export interface Sandbox {
   /**
-   * Responds like the service. Pass it to a client as its `fetch`. The origin of the
-   * URL does not matter; its path includes the base path of the operation. Rejects with {@link DroppedConnection} if a
-   * fault drops the connection, and with `signal.reason` if the request is aborted.
+   * Responds to a request like the service. Pass this function to a client as `fetch`. The URL can have any origin, but its
+   * path must include the base path of the operation. Rejects with {@link DroppedConnection} if a fault drops the connection,
+   * and with `signal.reason` if the request is aborted.
    *
    * @param input - a `Request`, or a URL
    * @param init - as for the global `fetch`
-   * @returns the response; `x-sandbox-request` is its number in the log, and a rejection names its rule in `x-sandbox-rule`
-   * and its choice in `x-sandbox-choice`
+   * @returns the response; its header `x-sandbox-request` contains the number of the request in the log, and if the request is
+   * rejected, `x-sandbox-rule` names the rule and `x-sandbox-choice` the choice
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Responds like `fetch`, for MSW and service workers. If a fault drops the connection, or the request is aborted, it resolves
-   * to `Response.error()`, which they turn into a network error. They log a rejection as a failure of the handler.
+   * Responds like `fetch`, for use with MSW and in service workers. If a fault drops the connection or the request is aborted,
+   * the promise resolves to `Response.error()`, which MSW and service workers turn into a network error. MSW and service
+   * workers log a rejected promise as a failure of the handler.
    *
    * @param request - the intercepted request
    * @returns the response, or `Response.error()`
@@ -182,14 +183,15 @@ export interface Sandbox {
   /** Faults for the next requests. */
   readonly faults: Faults;
   /**
-   * The last 1,000 requests, oldest first, and fewer if their bodies have more than 8 Mi characters together.
+   * The last 1,000 requests, oldest first. The list is shorter if the bodies of these requests have more than 8 Mi characters
+   * together.
    */
   readonly requests: readonly LoggedRequest[];
   /** Finds and clears the logged requests. */
   readonly log: RequestLog;
   /**
-   * Restores the initial data, and clears faults and log. Issued tokens stay valid. With a scenario, it restores the data and the faults of
-   * the scenario. The clock does not change.
+   * Restores the initial data, and clears faults and log. Issued tokens stay valid. If a scenario is active, its data and its
+   * faults are restored. The clock does not change.
    *
    * @param options - another seed for this reset
    * @throws `RangeError` if an option is unknown or its value is invalid; the sandbox does not change
@@ -198,10 +200,10 @@ export interface Sandbox {
   /** The active scenario of this world, or `undefined`. Restoring a snapshot does not change it. */
   readonly scenario: Scenario | undefined;
   /**
-   * Starts a scenario. It replaces data, clock, faults and accepted keys, and clears the log. Fields that the
-   * scenario does not set come from the options of the sandbox.
+   * Starts a scenario. The scenario replaces data, clock, faults and accepted keys, and the log is cleared. The options of the
+   * sandbox determine everything that the scenario does not set.
    *
-   * @param scenario - the name of a built-in scenario, your own scenario, or `undefined` to start without one
+   * @param scenario - the name of a built-in scenario, a scenario object, or `undefined` to start without a scenario
    * @throws `RangeError` or `TypeError` if the scenario does not exist or is invalid; the sandbox does not change
    * @example
    * ```ts
@@ -221,24 +223,24 @@ export interface Sandbox {
    */
   snapshot(): Snapshot;
   /**
-   * Restores a snapshot, or the parts that it contains. You can restore the same snapshot again. Faults and log do not
+   * Restores a snapshot, or a part of a snapshot. The same snapshot can be restored several times. Faults and log do not
    * change.
    *
-   * @param snapshot - a result of `snapshot`, of this or another sandbox, also after `JSON.stringify` and `JSON.parse`;
-   * tables that it does not contain do not change
+   * @param snapshot - a result of `snapshot` from this or another sandbox, even after `JSON.stringify` and `JSON.parse`; tables
+   * that the snapshot does not contain do not change
    * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid; the sandbox does not change
    */
   restore(snapshot: SnapshotInput): void;
   /**
-   * Returns another world of this sandbox, and creates it if it does not exist. Its `fetch` always uses that world,
-   * regardless of credential and header.
+   * Returns this sandbox as seen from another world, and creates the world if it does not exist. The `fetch` of the returned
+   * sandbox always uses that world, regardless of credential and header.
    *
    * @param name - name of the world; an empty string means the default world
    * @throws `RangeError` if the name is not a string, or if there are too many worlds
    */
   world(name: string): Sandbox;
-  /** Names of the worlds, oldest first. The default world is an empty string. */
+  /** Names of the worlds, oldest first. The name of the default world is an empty string. */
   worldNames(): string[];
-  /** Releases the store. Call it last. */
+  /** Releases the store. Call this method last. */
   close(): Promise<void>;
 }

@@ -100,7 +100,7 @@ test.each<[string, unknown, RegExp]>([
   [
     'POST /__sandbox/faults',
     { status: 500, operation: 'none' },
-    /There is no operation .*'none'. An example is createDeal/,
+    /There is no operation .*'none'. An example of an operationId is createDeal/,
   ],
   ['POST /__sandbox/faults', { status: 500, operation: 'changePipeline' }, /Did you mean changeDealPipeline\?/],
   ['POST /__sandbox/faults', { status: 500, headers: { 'no header': 'x' } }, /no header/],
@@ -155,7 +155,7 @@ test('PUT state rejects IDs at the end of the safe integers, which leave no room
     const response = await send(sandbox, 'PUT /__sandbox/state', { body: { state: { crm } } });
     expect([response.status, (await response.json()).message]).toEqual([
       400,
-      expect.stringContaining('IDs are at most'),
+      expect.stringContaining('IDs must be at most'),
     ]);
   }
 });

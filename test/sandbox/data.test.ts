@@ -152,5 +152,5 @@ test('a table visits only present records, and rejects one under the key of anot
   const [id = 0] = visited;
   const other = deals.get(id);
   if (!other) return expect.unreachable();
-  expect(() => deals.set(9_999, other)).toThrow(`the key 9999 is not that of the record, ${id}`);
+  expect(() => deals.set(9_999, other)).toThrow(`the key 9999 differs from the key of the record, ${id}`);
 });

@@ -128,23 +128,23 @@ test('lists faults as copies, and clears them', async () => {
 test.each<[string, object]>([
   ['There is no operation', { operation: 'createDeals', status: 500 }],
   [
-    'no path of getDeal has {contactId}',
+    '{contactId} is not in the path of getDeal',
     { operation: 'getDeal', match: { parameters: { contactId: 1 } }, status: 500 },
   ],
-  ['no path of any operation has {id_}', { match: { parameters: { id_: 1 } }, status: 500 }],
+  ['{id_} is not in the path of any operation', { match: { parameters: { id_: 1 } }, status: 500 }],
   ['nth', { status: 500, nth: 0 }],
   ['probability', { status: 500, probability: 0 }],
   ['probability', { status: 500, probability: 1.1 }],
   ['randomSeed', { status: 500, randomSeed: 0.5 }],
-  ['A fault needs a status, a delay, a slowBody or a drop', { operation: 'createDeal' }],
-  ['headers need a status', { delay: 1, headers: { 'retry-after': '1' } }],
+  ['A fault must have status, delay, slowBody or drop', { operation: 'createDeal' }],
+  ['headers require status', { delay: 1, headers: { 'retry-after': '1' } }],
   ['not both', { status: 500, body: {}, text: '{' }],
-  ['min is not larger than max', { delay: { min: 2, max: 1 } }],
+  ['min must not be larger than max', { delay: { min: 2, max: 1 } }],
   ['slowBody', { slowBody: 3_600_001 }],
   ['there is no property oprtation, did you mean operation?', { oprtation: 'getDeal', status: 500 }],
   ['Unrecognized key: "header"', { match: { header: {} }, status: 500 }],
-  ['Content-Length comes from the body that is sent', { status: 500, text: 'x', headers: { 'Content-Length': '5' } }],
-  ['transfer-encoding comes from', { status: 500, headers: { 'transfer-encoding': 'chunked' } }],
+  ['the server sets Content-Length from the body', { status: 500, text: 'x', headers: { 'Content-Length': '5' } }],
+  ['the server sets transfer-encoding', { status: 500, headers: { 'transfer-encoding': 'chunked' } }],
   ['headers: ', { status: 500, headers: { 'a b': '1' } }],
   ['headers: ', { status: 500, headers: { a: 'line\nbreak' } }],
   ['expected object', null as never],
@@ -154,7 +154,7 @@ test.each<[string, object]>([
   ['body', { status: 204, body: {} }],
   ['body', { delay: 1, body: {} }],
   ['delay', { delay: -1 }],
-  ['delayAt needs a delay', { status: 500, delayAt: 'before' }],
+  ['delayAt requires delay', { status: 500, delayAt: 'before' }],
   ['delayAt', { delay: 1, delayAt: 'during' }],
   ['delay', { delay: 3_600_001 }],
 ])('a fault that could never happen is invalid: %s', (reason, fault) => {
@@ -282,7 +282,7 @@ test('limits the number of faults to 100, and copies their definitions', () => {
   sandbox.faults.remove(1);
   expect(sandbox.faults.add({ status: 500 })).toBe(101);
   const faults = Array.from({ length: 101 }, () => ({ status: 500 }));
-  expect(() => start({ faults })).toThrow('There are 101 faults, more than 100');
+  expect(() => start({ faults })).toThrow('There are 101 faults, but at most 100 are permitted');
 });
 
 test('a fault matches method and path pattern', async () => {

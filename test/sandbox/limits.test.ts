@@ -76,7 +76,7 @@ test.each([
   const before = sandbox.snapshot().state;
   const response = await send(sandbox, request, { body });
   expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([413, 'body-size']);
-  expect((await response.json()).message).toMatch(/^The body has more than \d+ bytes\. Send less at once\.$/);
+  expect((await response.json()).message).toMatch(/^The body has more than \d+ bytes\. Send a smaller body\.$/);
   expect([sandbox.snapshot().state, sandbox.faults.list()]).toEqual([before, []]);
 });
 

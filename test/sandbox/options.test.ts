@@ -7,7 +7,7 @@ test.each([
   [{ colour: 'red' }, /^There is no option colour\. The options are seed, /],
   [{ seed: 'x' }, 'seed must be true, false or a whole number of records from 0 to 1000000'],
   [{ seed: null }, /^seed must be /],
-  [{ apiKeys: 'key' }, 'apiKeys must be a list of strings that are not empty, 5 at most'],
+  [{ apiKeys: 'key' }, 'apiKeys must be a list of at most 5 non-empty strings'],
   [{ apiKeys: ['a', ''] }, /^apiKeys must be /],
   [{ clients: [{ clientId: 'shop' }] }, /^clients must be a list of \{ clientId, clientSecret \}/],
   [
@@ -19,12 +19,12 @@ test.each([
   [{ startAt: '2026-11-04' }, 'startAt must be a number of milliseconds since 1970'],
   [{ control: 'yes' }, /^control must be true, false or \{ token, origins \}/],
   [{ control: { tokn: 'x' } }, /^control must be true, false or \{ token, origins \}/],
-  [{ store: {} }, 'store must be an object with the functions of Store'],
+  [{ store: {} }, 'store must be an object with the methods of Store'],
   [{ worlds: 'credentials' }, /^worlds must be 'shared', 'credential' or \{ header \}/],
   [{ worlds: { header: 'x y' } }, /^worlds must be /],
   [{ worlds: { haeder: 'x' } }, /^worlds must be /],
   [{ strict: 'false' }, 'strict must be true or false'],
-  [{ ownFields: 'region' }, 'ownFields must be a list of names'],
+  [{ ownFields: 'region' }, 'ownFields must be a list of field names'],
   [{ maxWorlds: '5' }, 'maxWorlds must be a whole number above 0'],
   [{ worldsExpireAfter: 0 }, 'worldsExpireAfter must be a number of milliseconds above 0'],
   [{ faults: {} }, 'faults must be a list of faults'],
@@ -77,7 +77,7 @@ test('a fault with a misspelt property, a filter that is no object and a time as
   expect(() => log.list(unchecked({ operatoin: 'getDeal' }))).toThrow(
     'There is no condition operatoin, did you mean operation? The conditions are operation, ',
   );
-  expect(() => log.list(null as never)).toThrow(new RangeError('A filter of the log must be an object'));
+  expect(() => log.list(null as never)).toThrow(new RangeError('A log filter must be an object'));
   expect(() => clock.freeze(String(Date.UTC(2030, 0)) as never)).toThrow(RangeError);
   expect(() => clock.advance('5' as never)).toThrow(RangeError);
 });

@@ -140,7 +140,7 @@ test('searches the log by method, path pattern and a text in the query, a header
 test('a negative limit and an unknown condition of the log are invalid, even over HTTP', async () => {
   const { sandbox } = start({ control: true });
   for (const limit of [-1, 1.5, Number.NaN])
-    expect(() => sandbox.log.list({ limit })).toThrow(/^limit is a whole number/);
+    expect(() => sandbox.log.list({ limit })).toThrow(/^limit must be a whole number/);
   // @ts-expect-error: JavaScript can misspell a condition.
   expect(() => sandbox.log.list({ operatoin: 'getDeal' })).toThrow('There is no condition operatoin');
   for (const query of ['limit=-1', 'operatoin=getDeal', 'limit=x'])

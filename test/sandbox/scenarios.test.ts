@@ -319,17 +319,17 @@ describe('a scenario with mistakes is invalid: the message has the place and a c
   test.each<[string, object, string]>([
     ['an unknown field', { name: 'x', sed: 1 }, 'scenario: Unrecognized key: "sed". Did you mean seed?'],
     ['an unlike field', { name: 'x', worlds: 1 }, 'The fields are $schema, name, description, seed, clock, faults,'],
-    ['a missing name', { seed: 1 }, 'Write: Small letters, digits and hyphens'],
-    ['a wrong type', { name: 'x', seed: 'many' }, 'seed: Invalid input. Write: true for the small data set'],
+    ['a missing name', { seed: 1 }, 'Expected: Lower-case letters, digits and hyphens'],
+    ['a wrong type', { name: 'x', seed: 'many' }, 'seed: Invalid input. Expected: true for the small data set'],
     [
       'an unknown field of the clock',
       { name: 'x', clock: { startsAt: 1 } },
-      'clock: Unrecognized key: "startsAt". Write: { "startAt": ',
+      'clock: Unrecognized key: "startsAt". Expected: { "startAt": ',
     ],
     [
       'a wrong date',
       { name: 'x', clock: { startAt: 'tomorrow' } },
-      'clock.startAt: Invalid input. Write: { "startAt": ',
+      'clock.startAt: Invalid input. Expected: { "startAt": ',
     ],
     [
       'an unknown fault',
@@ -342,12 +342,12 @@ describe('a scenario with mistakes is invalid: the message has the place and a c
       "faults[0].operation: There is no operation with the operationId 'getDeals'. Did you mean",
     ],
     ['a wrong drop', { name: 'x', faults: [{ drop: 'befor' }] }, 'faults[0].drop: Invalid option'],
-    ['a fault without effect', { name: 'x', faults: [{}] }, 'A fault needs a status, a delay, a slowBody or a drop'],
+    ['a fault without effect', { name: 'x', faults: [{}] }, 'A fault must have status, delay, slowBody or drop'],
     ['six keys', { name: 'x', apiKeys: ['1', '2', '3', '4', '5', '6'] }, 'apiKeys: Too big'],
     [
       'an operation without quota',
       { name: 'x', usedUpQuotas: ['getDeal'] },
-      "usedUpQuotas[0]: No quota is documented for 'getDeal'. Write: Operations whose documented quota is used up at the start: requestEmailResubscription, createPushCampaign.",
+      "usedUpQuotas[0]: No quota is documented for 'getDeal'. Expected: Operations whose documented quota is used up at the start: requestEmailResubscription, createPushCampaign.",
     ],
     [
       'a wrong record',

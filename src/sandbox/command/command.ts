@@ -42,7 +42,7 @@ export function runSandbox(command: string, args: string[]): Promise<number> {
   });
 }
 
-/** Serves a new sandbox. If it cannot, it leaves no file behind that a later start would take for its data. */
+/** Serves a new sandbox. If the start fails, a new data file is deleted, so that a later start does not use the file. */
 async function start(
   options: SandboxCommandOptions,
   flags: Pick<SandboxFlags, 'seed' | 'start' | 'scenario'>,
@@ -63,12 +63,12 @@ async function start(
     if (isNew) for (const end of ['', '-journal']) rmSync(join(data, storeFile + end), { force: true });
     if (!(error instanceof StoredDataError)) throw error;
     throw new DatabaseFileError(
-      `${join(data ?? '', storeFile)}: ${error.message} Restore it from a copy, or choose another folder.`,
+      `${join(data ?? '', storeFile)}: ${error.message} Restore the file from a copy, or choose another folder.`,
     );
   }
 }
 
-/** Warns about options that do not fit the stored data. */
+/** Warns about options that have no effect on the stored data. */
 function warn(
   { data, sandbox: { worlds = 'shared' } }: SandboxCommandOptions,
   flags: Pick<SandboxFlags, 'seed' | 'start' | 'scenario'>,
@@ -78,12 +78,12 @@ function warn(
   const given = (['seed', 'start', 'scenario'] as const).filter((name) => flags[name] !== undefined);
   if (hadData && given.length > 0) {
     const names = new Intl.ListFormat('en').format(given.map((name) => `--${name}`));
-    console.error(`${data} already has data. ${names} would apply only to new data.`);
+    console.error(`${data} already contains data. ${names} would apply only to new data.`);
   }
   const hidden = worlds === 'shared' ? sandbox.worldNames().length - 1 : 0;
   if (hidden > 0)
     console.error(
-      `${data} has ${hidden} worlds of keys or headers, which this run does not show. Start it with --worlds as before.`,
+      `${data} contains ${hidden} worlds of API keys or header values, which this run does not use. To use these worlds, start the sandbox with the same --worlds as before.`,
     );
 }
 
@@ -115,7 +115,7 @@ function printStart(
   token: string | undefined,
 ): void {
   const seen = `  Page      ${url}/${token === undefined ? '' : `#token=${token}`} (records, requests, scenarios, clock, faults, snapshots)\n`;
-  const controlled = `${seen}  Control   ${url}/__sandbox/ (the same over HTTP)\n`;
+  const controlled = `${seen}  Control   ${url}/__sandbox/ (the same functions over HTTP)\n`;
   const key = options.apiKeys || sandbox.scenario?.apiKeys || options.clients ? '…' : 'any';
   const secret =
     token === undefined ? '' : `  Token     ${token} (send control requests with Authorization: Bearer <token>)\n`;
@@ -128,10 +128,10 @@ function printStart(
 
 ${options.control ? controlled + secret : ''}${kept}${begun}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
 
-Ctrl+C ends it.`);
+Press Ctrl+C to stop.`);
 }
 
-/** Whether a request only reads control data. The page sends many of them. */
+/** Whether a request only reads control data. The page sends many such requests. */
 function isPoll({ method, target, status }: ServedRequest): boolean {
   return method === 'GET' && status === 200 && target.startsWith('/__sandbox/');
 }

@@ -14,16 +14,16 @@ const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((va
 const nonEmpty = z.string().min(1);
 const { store: _, ...sandboxFields } = optionFields;
 
-/** Options of a file: those of `createSandbox` that JSON can have, and some of the command. */
+/** Options of a configuration file: the options of `createSandbox` that JSON can express, and some options of the command. */
 const fields = {
   ...sandboxFields,
   startAt: { schema: time, must: "a time such as '2026-11-04T12:00:00Z', or a number of milliseconds since 1970" },
   scenario: {
     schema: z.union([nonEmpty, z.record(z.string(), z.unknown())]),
-    must: 'the name of a scenario, the path of its file, or a scenario',
+    must: 'the name of a scenario, the path of a scenario file, or a scenario object',
   },
   port: { schema: z.int().min(0).max(65_535), must: 'a whole number from 0 to 65535' },
-  host: { schema: nonEmpty, must: 'a string that is not empty' },
+  host: { schema: nonEmpty, must: 'a non-empty string' },
   quiet: { schema: z.boolean(), must: 'true or false' },
   data: { schema: nonEmpty, must: 'the path of a folder' },
   dataSync: { schema: z.boolean(), must: 'true or false' },
@@ -31,12 +31,14 @@ const fields = {
 
 const schema = schemaOf(fields);
 
-/** The options of `carillon-sandbox` in a file: those of `createSandbox`, and `port`, `host`, `quiet`,
- * `data` and `dataSync`. */
+/**
+ * Options of `carillon-sandbox` in a configuration file: the options of `createSandbox`, and `port`, `host`, `quiet`, `data`
+ * and `dataSync`.
+ */
 export type SandboxConfig = Omit<z.output<typeof schema>, 'scenario'> & Pick<SandboxOptions, 'scenario'>;
 
 /**
- * Reads the files that options name: the configuration, and the scenario.
+ * Reads the files that the options name: the configuration file and the scenario file.
  *
  * @throws `UsageError` if a file or a scenario does not exist or is invalid
  */
@@ -63,7 +65,7 @@ export function readConfig(file: string): SandboxConfig {
   });
 }
 
-/** @throws `UsageError` that names the option and the reason of a failure */
+/** @throws `UsageError` that names the option and the reason if reading fails */
 function explained<Result>(option: string, value: string, read: () => Result): Result {
   try {
     return read();
@@ -74,7 +76,7 @@ function explained<Result>(option: string, value: string, read: () => Result): R
 }
 
 /**
- * Returns a scenario, given the name of a built-in one, the path of a JSON file, or the scenario itself.
+ * Returns a scenario, given the name of a built-in scenario, the path of a JSON file, or a scenario object.
  *
  * @param folder - folder that a relative path refers to
  */

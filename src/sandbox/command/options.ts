@@ -16,11 +16,11 @@ import { scenarioNames } from '../world/scenarios/scenario-names.ts';
 import type { SandboxConfig } from './config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {
-  /** Whether to print no line per request. */
+  /** Whether to omit the line for each request. */
   quiet: boolean;
   /** Folder that keeps the data, or `undefined` to keep it in memory. */
   data: string | undefined;
-  /** Whether a write also waits for the disk. */
+  /** Whether a response to a write waits until the data are on disk. */
   dataSync: boolean;
   sandbox: SandboxOptions;
 }
@@ -53,14 +53,14 @@ export interface SandboxFlags extends ListenFlags {
 
 const defaultPort = 4012;
 
-/** Help about the properties of a fault. */
+/** Returns the help text about the properties of a fault. */
 function faultHelp(): string {
   const lines = Object.entries(describeFaultFields()).map(([name, about]) => `  ${name.padEnd(12)} ${about}`);
   return `\nProperties of a fault:\n${lines.join('\n')}`;
 }
 
 /**
- * Creates the command. It has an option for each option of `createSandbox`.
+ * Creates the command. The command has an option for each option of `createSandbox`.
  *
  * @param line - the command as a user types it, without options
  */
@@ -72,17 +72,17 @@ export function sandboxCommand(line: string): Command {
   )
     .option(
       '--seed <number>',
-      'contacts, emails and other records to add to the small data set; none starts empty (default 0)',
+      'number of contacts, emails and other records to add to the small data set, or none for no data (default 0)',
     )
     .option('--start <time>', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)')
     .option(
       '--scenario <name>',
-      `what the sandbox begins with: ${scenarioNames.join(', ')}, or the path of a JSON file; what it sets applies instead of --seed, --start, --api-key and --fault`,
+      `scenario to start with: ${scenarioNames.join(', ')}, or the path of a JSON file; its fields replace --seed, --start, --api-key and --fault`,
     )
     .option('--tariff <name>', 'tariff of the account: paid or free (default paid)')
     .option('--currency <code>', 'currency of the account (default EUR)')
-    .option('--api-key <key>', 'an accepted API key; repeat it for several (default: any key)', repeated)
-    .option('--client <id:secret>', 'accepted client credentials; repeat it for several (default: any)', repeated)
+    .option('--api-key <key>', 'accepted API key; can be repeated (default: any key)', repeated)
+    .option('--client <id:secret>', 'accepted client credentials; can be repeated (default: any credentials)', repeated)
     .option(
       '--control',
       'allow control requests to /__sandbox/, and serve the page (default: on, unless other machines can reach the server)',
@@ -92,29 +92,27 @@ export function sandboxCommand(line: string): Command {
       '--control-token <token>',
       'token that control requests must send (default: a new one if other machines can reach the server)',
     )
-    .option(
-      '--control-origin <origin>',
-      'pages of this origin can send control requests; repeat it for several',
-      repeated,
-    )
+    .option('--control-origin <origin>', 'origin whose pages can send control requests; can be repeated', repeated)
     .option('--data <folder>', 'keep data and clock in this folder (default: in memory)')
-    .option('--data-sync', 'respond to a write only after it is on the disk (survives a power failure)')
-    .option('--worlds <kind>', 'separate data, clock, faults and log: shared (default), credential or header:<name>')
-    .option('--max-worlds <number>', 'maximum number of worlds beside the default one (default 100)')
+    .option('--data-sync', 'respond to a write only after the data are on disk, so that they survive a power failure')
+    .option(
+      '--worlds <kind>',
+      'which requests share data, clock, faults and log: shared (default), credential or header:<name>',
+    )
+    .option('--max-worlds <number>', 'maximum number of worlds, not counting the default world (default 100)')
     .option('--expire-worlds <hours>', 'delete a world after this many hours without use (default: never)')
     .option(
       '--fault <json>',
-      `a fault, such as '${exampleFault}'; repeat it for several. Its properties are below`,
+      `a fault, such as '${exampleFault}'; can be repeated; for its properties, see below`,
       repeated,
     )
     .option('--strict', 'reject fields and parameters that the specs do not describe')
+    .option('--own-field <name>', "one of the account's own fields, which --strict permits; can be repeated", repeated)
+    .option('-q, --quiet', 'do not print a line for each request')
     .option(
-      '--own-field <name>',
-      "one of the account's own fields, which --strict permits; repeat it for several",
-      repeated,
+      '--config <file>',
+      'JSON file with options, named as in createSandbox; options on the command line take precedence',
     )
-    .option('-q, --quiet', 'print no line per request')
-    .option('--config <file>', 'JSON file with options, by their names in createSandbox; the command line overrides it')
     .addHelpText('after', faultHelp);
 }
 
@@ -137,7 +135,7 @@ export function readSandboxOptions(
   const { seed, start, tariff, currency, apiKey, client, worlds, maxWorlds } = flags;
   const data = flags.data ?? config.data;
   const dataSync = flags.dataSync ?? config.dataSync ?? false;
-  if (dataSync && !data) throw new UsageError('--data-sync needs --data.');
+  if (dataSync && !data) throw new UsageError('--data-sync requires --data.');
   return {
     ...listen,
     quiet: flags.quiet ?? config.quiet ?? false,
@@ -189,9 +187,9 @@ function parseControl(
 /**
  * Checks an option of `createSandbox` that comes from the command line.
  *
- * @param value - the value as the sandbox takes it, or `undefined` if it has another form
- * @param must - what the value must be (default: the same as the option)
- * @throws `UsageError` if the sandbox does not take the value
+ * @param value - the parsed value, or `undefined` if the text cannot be parsed
+ * @param must - description of valid values (default: the description of the option)
+ * @throws `UsageError` if the value is invalid
  */
 function checked<Value>(
   { schema, must: usual }: OptionField<Value>,
@@ -225,10 +223,10 @@ function parseClient(text: string): { clientId: string; clientSecret: string } {
   return { clientId, clientSecret };
 }
 
-/** Checks keys, which no message may show. */
+/** Checks API keys. Messages must not show the keys. */
 function parseApiKeys(keys: string[]): string[] {
   if (optionFields.apiKeys.schema.safeParse(keys).success) return keys;
-  throw new UsageError(`--api-key must be a string that is not empty, given ${maxKeys} times at most.`);
+  throw new UsageError(`--api-key must be a non-empty string, given at most ${maxKeys} times.`);
 }
 
 function parseWorlds(text: string): NonNullable<SandboxOptions['worlds']> {
@@ -249,7 +247,7 @@ function readFault(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--fault ${text}: it is not JSON`);
+    throw new UsageError(`--fault ${text}: the value is not JSON`);
   }
 }
 

@@ -3,26 +3,27 @@ import { jsonResponse, type PlainRequest, type PlainResponse } from '../http/req
 /** Who can control a sandbox over HTTP. */
 export interface ControlOptions {
   /**
-   * Control requests must send this token: `Authorization: Bearer <token>`. With a token, any host name is accepted;
-   * without one, only those of this machine, such as `localhost`.
+   * Token that control requests must send, as in `Authorization: Bearer <token>`. With a token, control requests can have any
+   * host name; without a token, only host names of this machine, such as `localhost`.
    */
   token?: string | undefined;
   /**
-   * Origins of pages that can send control requests, such as `http://localhost:3000`. Pages of the sandbox's own origin
-   * always can.
+   * Origins of pages that can send control requests, such as `http://localhost:3000`. Pages of the sandbox's own origin can
+   * always send control requests.
    */
   origins?: readonly string[] | undefined;
 }
 
-/** Decision on a control request. With `isAdmin`, the request can control every world, and otherwise only its own. */
+/** Decision on a control request. With `isAdmin`, the request can control every world, and otherwise only its own world. */
 export type Access =
   | { rejection: PlainResponse; headers?: never; isAdmin?: never }
   | { rejection?: never; headers: Record<string, string>; isAdmin: boolean };
 
 /**
- * Decides who can send control requests. A page needs permission. Browsers send the page's origin, and a page that points its
- * own host name at this machine (DNS rebinding) still sends that name as the host. A request
- * without a host comes from this process. A request that sends the key of a world can control that world without the token.
+ * Creates a function that decides whether a control request is permitted. A page of another origin needs permission. Browsers
+ * send the origin of the page, and a page that points its own host name at this machine (DNS rebinding) still sends that host
+ * name. A request without a host comes from this process. A request that sends the key of a world can control that world
+ * without the token.
  */
 export function createAccess({
   token,
@@ -34,7 +35,10 @@ export function createAccess({
     const origin = headers.get('origin');
     const site = headers.get('sec-fetch-site');
     if (token === undefined && host !== null && !isOwnName(host))
-      return reject(403, `Without a control token, control requests need a host name of this machine, not ${host}.`);
+      return reject(
+        403,
+        `Without a control token, the Host header of a control request must name this machine, not ${host}.`,
+      );
     const isListed = origin !== null && allowed.has(origin);
     if (
       origin !== null
@@ -44,7 +48,7 @@ export function createAccess({
       return reject(403, 'Pages of other origins cannot control the sandbox. Allow an origin with --control-origin.');
     const hasToken = token !== undefined && headers.get('authorization') === `Bearer ${token}`;
     if (token !== undefined && !hasToken && !isOwner)
-      return reject(401, 'Send the control token: Authorization: Bearer <token>.');
+      return reject(401, 'Send the control token in the header Authorization: Bearer <token>.');
     // Without a host, the request comes from this process.
     return { isAdmin: hasToken || host === null, headers: isListed ? { ...openTo(origin), vary: 'origin' } : closed };
   };
@@ -76,6 +80,7 @@ function readHost(host: string): URL | undefined {
 }
 
 function readOrigin(origin: string): string {
-  if (!URL.canParse(origin)) throw new RangeError(`'${origin}' is not an origin, such as http://localhost:3000`);
+  if (!URL.canParse(origin))
+    throw new RangeError(`'${origin}' is not an origin. An example of an origin is http://localhost:3000`);
   return new URL(origin).origin;
 }

@@ -14,7 +14,7 @@ import { findRecord, listRecords, maxListedRecords, tablesOf } from './table-rec
 /** Requests below this path control the sandbox, if its `control` option is on. */
 export const controlPrefix = '/__sandbox/';
 
-/** Target of a command. */
+/** World that a command acts on, and the request. */
 export interface CommandTarget {
   /** Name of the world. */
   name: string;
@@ -66,7 +66,7 @@ const filter = {
   limit: z.coerce.number().optional(),
 };
 
-/** The longest wait for a change, in milliseconds. */
+/** Longest time to wait for a change, in milliseconds. */
 const maxWait = 60_000;
 
 /** All commands. `{id}` is a number. */
@@ -104,7 +104,7 @@ export const commands: readonly Command[] = [
     return now(target);
   }),
   command('GET faults', {}, ({ world }) => world.faults.list()),
-  // The list checks it.
+  // `faults.add` checks the fault.
   { route: routeOf('POST faults'), run: ({ world }, added) => ({ id: world.faults.add(added as Fault) }) },
   command('DELETE faults', {}, ({ world }) => world.faults.clear()),
   command('DELETE faults/{id}', { id: z.number() }, ({ world }, { id }) => {
@@ -135,7 +135,7 @@ export const commands: readonly Command[] = [
   }),
   command('DELETE requests', {}, ({ world }) => world.log.clear()),
   command('GET state', {}, ({ world }) => world.snapshot()),
-  // Reading it checks it.
+  // `toSnapshot` checks the snapshot.
   {
     route: routeOf('PUT state'),
     run: ({ world }, snapshot) => world.replace(world.toSnapshot(snapshot as SnapshotInput)),

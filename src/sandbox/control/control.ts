@@ -30,8 +30,8 @@ export function isControlRequest({ url }: Pick<PlainRequest, 'url'>): boolean {
 }
 
 /**
- * Creates the handler of control requests. It returns 200 with the result, 204 without a result, 400 for invalid input, and
- * 401 or 403 if the caller is not allowed to control the sandbox.
+ * Creates the handler of control requests. The handler returns status 200 with a result, 204 without a result, 400 for invalid
+ * input, and 401 or 403 if the caller is not allowed to control the sandbox.
  */
 export function createControl(
   worlds: Worlds,
@@ -50,7 +50,7 @@ export function createControl(
 async function runCommand(target: CommandTarget, request: PlainRequest): Promise<PlainResponse> {
   const { method, url, headers, text } = request;
   if (headers.get(worldHeader) !== null && !target.isAdmin)
-    return jsonResponse(403, { message: `${worldHeader} needs the control token.` });
+    return jsonResponse(403, { message: `The header ${worldHeader} requires the control token.` });
   rejectEncoding(request);
   const found = router.find(method, url.pathname);
   if (!found || 'allowed' in found) {

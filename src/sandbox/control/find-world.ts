@@ -9,10 +9,11 @@ import { defaultWorld, type Worlds } from '../world/worlds.ts';
 import { isControlRequest, worldHeader } from './control.ts';
 
 /**
- * Finds the world of a request. A credential that the sandbox does not accept leads to the default world, which rejects it.
+ * Finds the world of a request. A request with a credential that the sandbox does not accept belongs to the default world,
+ * which rejects the request.
  *
- * @returns its name, and whether the request sends the key of that world, so that it can control the world without a control
- * token
+ * @returns the name of the world, and whether the request sends the key of that world and can therefore control that world
+ * without a control token
  * @throws `Rejection` if the name is too long, or if a control request names a world that does not exist
  */
 export function findWorld(
@@ -49,11 +50,11 @@ function existingWorld(named: string, worlds: Worlds): string {
 function headerWorld({ headers }: PlainRequest, header: string): string {
   const name = headers.get(header.toLowerCase()) ?? defaultWorld;
   if (name.length <= maxNameLength) return name;
-  const message = `The header ${header} has ${name.length} characters. The name of a world has at most ${maxNameLength}.`;
+  const message = `The header ${header} has ${name.length} characters, but the name of a world can have at most ${maxNameLength}.`;
   throw new Rejection({ status: 400, body: { message }, choice: 'world-name' });
 }
 
-/** The API key or token of a request. Control requests that send a control token name the key in another header. */
+/** The API key or token of a request. Control requests that send a control token send the key in another header. */
 function keyOf({ headers, url }: PlainRequest, control: SandboxOptions['control']): string | undefined {
   const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (!isControlRequest({ url })) return token;
@@ -63,7 +64,7 @@ function keyOf({ headers, url }: PlainRequest, control: SandboxOptions['control'
 
 /** Reads the credentials of a token request. */
 function clientOf(text: string): { id: string; secret: unknown } | undefined {
-  // Only a token request has no authorization and a body, and its body is small.
+  // Only a token request has a body but no authorization header, and its body is small.
   if (text.length > 10_000 || !text.includes('client_id')) return undefined;
   try {
     const { client_id: id, client_secret: secret } = Object(JSON.parse(text));

@@ -8,7 +8,7 @@ type Records = Table<string | number, object>;
 
 interface ShownRecord {
   key: string | number;
-  /** Identifies the record for readers, such as by its name. It can be empty. */
+  /** Words that identify the record for readers, such as its name. The title can be empty. */
   title: string;
   record: object;
 }
@@ -20,7 +20,7 @@ export function tablesOf(state: SandboxState): Records[] {
 /** @throws `RangeError` if there is no such table */
 function findTable(state: SandboxState, name: string): Records {
   const table = tablesOf(state).find((one) => one.name === name);
-  if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists them.`);
+  if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists the tables.`);
   return table;
 }
 
@@ -32,8 +32,8 @@ export function findRecord(state: SandboxState, name: string, key: string): Show
 }
 
 /**
- * Lists the newest records of a table, or the newest whose key, title or fields contain a string, ignoring case. Only a search reads
- * all records.
+ * Lists the newest records of a table, or the newest records whose key, title or fields contain a string, ignoring case. Only a
+ * search reads all records.
  */
 export function listRecords(
   state: SandboxState,

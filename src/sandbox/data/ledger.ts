@@ -6,7 +6,7 @@ export interface Change {
   readonly key: string | number;
   /** The record as plain JSON data, or `undefined` if it was deleted. */
   readonly value?: object;
-  /** Records by which the table grew: 1, 0 or -1. */
+  /** Growth of the table in records: 1, 0 or -1. */
   readonly growth: number;
 }
 
@@ -20,12 +20,12 @@ export interface Participant {
   rollBack(): void;
 }
 
-/** Runs transactions over all tables of a state. A transaction is synchronous, so there is one at a time. */
+/** Runs transactions over all tables of a state. A transaction is synchronous, so only one runs at a time. */
 export class Ledger {
   #changed: Set<Participant> | undefined;
   /**
-   * Called with the changes of each transaction, and with each change outside a transaction, before they are final. If it
-   * throws, they are undone.
+   * Called with the changes of each transaction, and with each change outside a transaction, before the changes are final. If
+   * the listener throws, the changes are undone.
    */
   listener: ((changes: readonly Change[]) => void) | undefined;
 
@@ -40,7 +40,7 @@ export class Ledger {
   }
 
   /**
-   * Runs a function as a transaction. If it throws, every change is undone and the error is thrown again.
+   * Runs a function as a transaction. If the function throws, every change is undone and the error is thrown again.
    *
    * @returns the result of the function
    */

@@ -2,17 +2,20 @@ import type { Ledger } from './ledger.ts';
 import type { SeedSource } from './seed-source.ts';
 
 /**
- * The data of a resource of the sandbox, such as tags. All of its parts are required. It does not know its handlers, which use the
- * tables and choices of all resources. Resources and products are internal; the package declares only the types of their tables.
+ * The data of a resource of the sandbox, such as tags. All members are required. A resource does not refer to its handlers,
+ * which use the tables and choices of all resources. Resources and products are internal; the package declares only the types
+ * of their tables.
  */
 export interface Resource<
   Tables extends object = object,
   Choices extends { readonly [id: string]: string } = { readonly [id: string]: string },
   State = Tables,
 > {
-  /** Creates its empty tables and the indexes that follow them. Every table has a schema. */
+  /** Creates the empty tables of the resource, and their indexes. Every table has a schema. */
   tables(ledger: Ledger): Tables;
-  /** Adds its records of the example story (spec/README.md), and more if the source has a size. */
+  /**
+   * Adds the records that the resource has in the example story (spec/README.md), and further records if the source has a size.
+   */
   seed(state: State, source: SeedSource): void;
   /** A sentence for each decision about behaviour that is not documented, by id. */
   readonly choices: Choices;
@@ -29,7 +32,7 @@ export interface Product<Resources extends { readonly [name: string]: AnyResourc
   resources: Resources;
 }
 
-/** Joins the resources of a product. The seed fills them in this order. */
+/** Joins the resources of a product. The seed fills the resources in this order. */
 export function joinResources<const Resources extends { readonly [name: string]: AnyResource }>(
   resources: Resources,
 ): Product<Resources>;
@@ -48,7 +51,7 @@ export function joinResources(resources: { readonly [name: string]: Resource<obj
 /**
  * Merges objects into one.
  *
- * @throws `Error` if two of them have the same key
+ * @throws `Error` if two objects have the same key
  */
 export function merge<Part extends object>(parts: readonly Part[]): All<Part> {
   const keys = parts.flatMap(Object.keys);

@@ -12,7 +12,7 @@ export interface SeedSource {
   random(): number;
 }
 
-/** Times of the example story (spec/README.md): its begin, its emails and its end. */
+/** Times of the example story (spec/README.md): its beginning, its emails and its end. */
 export const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 export const storySent = Date.UTC(2026, 10, 3, 10);
 export const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
@@ -22,9 +22,9 @@ export function seedSource(size: number, now: number): SeedSource {
 }
 
 /**
- * Moves the story with the clock. Two days after its end, it moves on in whole days, so that its emails are less than a
- * day old and their bounces are listed. If the clock is earlier than its end, it moves back, so that no event is in the
- * future.
+ * Returns the shift that moves the story with the clock. From two days after its end, the story moves forward in whole days, so
+ * that its emails are less than a day old and their bounces are listed. If the clock is earlier than the end of the story, the
+ * story moves back, so that no event is in the future.
  */
 function storyShift(now: number): number {
   if (now < storyEnds) return now - storyEnds;

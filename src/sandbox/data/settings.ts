@@ -17,7 +17,7 @@ export class Settings<Values extends object> {
   readonly #schema: z.ZodType;
 
   /**
-   * @param defaults - the value of each setting until it is set
+   * @param defaults - default values of the settings
    *
    * @internal
    */
@@ -54,7 +54,7 @@ export class Settings<Values extends object> {
     this.table.put({ name, value });
   }
 
-  /** The settings that have been set, by name. */
+  /** Returns the settings that have been set, by name. */
   save(): { [name: string]: unknown } {
     return Object.fromEntries(Array.from(this.table.values(), ({ name, value }) => [name, value]));
   }

@@ -12,9 +12,12 @@ interface RecordsOf<Key, Entry> {
   key(entry: Readonly<Entry>): Key;
   /** Schema of a record in a snapshot. */
   schema: ZodType<NoInfer<Entry>>;
-  /** The IDs of a record that come from the counter `nextId` of its product. A restored snapshot raises it above them. */
+  /**
+   * The IDs of a record that come from the counter `nextId` of its product. When a snapshot is restored, the counter is raised
+   * above these IDs.
+   */
   ids?(entry: Readonly<Entry>): readonly number[];
-  /** Values that identify a record for readers, such as a name. Without them, readers see only the key. */
+  /** Values that identify a record for readers, such as a name. Without a title, readers see only the key. */
   title?(entry: Readonly<Entry>): readonly unknown[];
 }
 
@@ -56,9 +59,9 @@ export class Table<Key extends string | number, Entry extends object>
   readonly #records: RecordsOf<Key, Entry>;
   readonly #ledger: Ledger;
   readonly #watchers: Watcher<Key, Readonly<Entry>>[] = [];
-  /** Records that the running transaction changed, in their earlier form. */
+  /** Earlier versions of the records that the running transaction changed. */
   #before: Map<Key, Readonly<Entry> | undefined> | undefined;
-  /** All keys before the running transaction deleted a record, so that a roll-back keeps their places. */
+  /** All keys in their order before the running transaction deleted a record, so that a roll-back restores this order. */
   #order: readonly Key[] | undefined;
 
   // The declarations omit the schema, so that users of a sandbox do not load the types of zod.
@@ -91,12 +94,12 @@ export class Table<Key extends string | number, Entry extends object>
     return values.filter((value) => typeof value === 'string').join(' ');
   }
 
-  /** The records with these keys, such as those of an index. Keys without a record are left out. */
+  /** Returns the records with these keys, such as the keys of an index. Keys without a record are omitted. */
   getAll(keys: Iterable<Key>): Readonly<Entry>[] {
     return Array.from(keys).flatMap((key) => this.get(key) ?? []);
   }
 
-  /** Stores a record, in place of one with the same key. Returns it. */
+  /** Stores a record, and replaces an earlier record with the same key. Returns the record. */
   put<Given extends Readonly<Entry>>(entry: Given): Given {
     this.#change(this.#records.key(entry), entry);
     return entry;
@@ -109,10 +112,12 @@ export class Table<Key extends string | number, Entry extends object>
     return index;
   }
 
-  /** @throws `RangeError` if the key is not that of the record */
+  /** @throws `RangeError` if the key differs from the key of the record */
   override set(key: Key, entry: Readonly<Entry>): this {
     if (this.#records.key(entry) !== key)
-      throw new RangeError(`${this.name}: the key ${key} is not that of the record, ${this.#records.key(entry)}`);
+      throw new RangeError(
+        `${this.name}: the key ${key} differs from the key of the record, ${this.#records.key(entry)}`,
+      );
     this.#change(key, entry);
     return this;
   }
@@ -128,7 +133,7 @@ export class Table<Key extends string | number, Entry extends object>
     else this.#ledger.run(() => this.clear());
   }
 
-  /** The records, in order. */
+  /** Returns the records, in order. */
   save(): Readonly<Entry>[] {
     return [...this.values()];
   }
@@ -137,7 +142,7 @@ export class Table<Key extends string | number, Entry extends object>
     for (const entry of content) this.put(entry);
   }
 
-  /** The highest ID that comes from the counter of new IDs, or 0. */
+  /** Returns the highest ID that comes from the counter of new IDs, or 0. */
   highestId(): number {
     const { ids } = this.#records;
     let most = 0;
@@ -179,7 +184,7 @@ export class Table<Key extends string | number, Entry extends object>
 
   #change(key: Key, after: Readonly<Entry> | undefined): void {
     const { isOpen, listener } = this.#ledger;
-    // The listener can reject the change, so it needs a transaction.
+    // The listener can reject the change, so the change requires a transaction.
     if (listener && !isOpen) {
       this.#ledger.run(() => this.#change(key, after));
       return;

@@ -3,7 +3,7 @@ import { zMoment } from './dates.ts';
 import type { Ledger } from './ledger.ts';
 import { Table } from './table.ts';
 
-/** Prefix of the access tokens that a sandbox issues. It distinguishes them from invented keys. */
+/** Prefix of the access tokens that a sandbox issues. The prefix distinguishes issued tokens from invented keys. */
 export const issuedPrefix = 'sandbox-token-';
 
 /** An issued access token. */
@@ -14,8 +14,8 @@ export interface StoredToken {
 }
 
 /**
- * Issued access tokens of a world. They are no data of the account, so a reset, a snapshot or a scenario does not change them: only
- * time ends them.
+ * Issued access tokens of a world. Tokens are not part of the account's data, so a reset, a snapshot or a scenario does not
+ * change them. Tokens end only when they expire.
  */
 export type Tokens = Table<string, StoredToken>;
 
@@ -24,8 +24,8 @@ export const zStoredToken = z.object({ token: z.string(), expiresAt: zMoment });
 /**
  * Creates the tokens of a world.
  *
- * @param before - its present tokens
- * @param shift - milliseconds by which its clock is set, so that each token keeps the rest of its life
+ * @param before - current tokens of the world
+ * @param shift - milliseconds by which the clock of the world moves, so that each token keeps its remaining lifetime
  */
 export function createTokens(ledger: Ledger, before: Iterable<StoredToken> = [], shift = 0): Tokens {
   const tokens: Tokens = new Table(ledger, 'tokens', { key: ({ token }) => token, schema: zStoredToken });

@@ -8,8 +8,8 @@ const zTime = z.number().min(0).max(maxDelay);
 const zCount = z.int().min(1);
 
 /**
- * Properties of a fault, with schema, meaning and default. The checks of the API and of control requests, the page, the
- * command and its configuration file, and the table in the guide come from this list.
+ * Properties of a fault, each with its schema, meaning and default. The API, control requests, the page, the command, its
+ * configuration file and the table in the guide use this list.
  */
 export const faultFields = {
   operation: {
@@ -25,65 +25,69 @@ export const faultFields = {
       body: z.unknown().optional(),
     }),
     about:
-      'conditions: HTTP `method`, `path` (`*` means any characters), values of path `parameters`, a part of the JSON `body`',
+      'conditions: HTTP `method`, `path` (`*` means any characters), values of path `parameters`, part of the JSON `body`',
     without: 'none',
   },
-  nth: { schema: zCount, about: 'number of the first matching request that gets it', without: '1' },
+  nth: { schema: zCount, about: 'number of the first matching request that the fault affects', without: '1' },
   times: {
     schema: z.union([zCount, z.literal('always')]),
-    about: "number of requests that get it, or `'always'` until it is removed",
+    about: "number of requests that the fault affects, or `'always'` until the fault is removed",
     without: '1',
   },
   probability: {
     schema: z.number().gt(0).max(1),
-    about: 'probability that a matching request gets it, above 0 and at most 1',
+    about: 'probability that the fault affects a matching request, above 0 and at most 1',
     without: '1',
   },
   randomSeed: {
     schema: z.int(),
-    about: 'determines which requests get it, and how long it waits: the same seed gives the same sequence',
-    without: 'its place in the list',
+    about:
+      'determines which requests the fault affects and how long it delays them; the same seed gives the same sequence',
+    without: 'place of the fault in the list',
   },
   status: {
     schema: z.int().min(200).max(599),
-    about: 'HTTP status of the response, instead of that of the operation, which is not run',
+    about: 'HTTP status of a response that replaces the operation',
     without: 'the operation runs',
   },
   headers: {
     schema: z.record(z.string(), z.string()),
-    about: 'headers of that response, such as `Retry-After`, except those that say how the body is sent',
+    about:
+      'headers of the response with `status`, such as `Retry-After`, but not `Content-Length` or `Transfer-Encoding`',
     without: 'none',
   },
-  body: { schema: z.unknown(), about: 'body of that response, sent as JSON', without: 'none' },
+  body: { schema: z.unknown(), about: 'body of the response with `status`, sent as JSON', without: 'none' },
   text: {
     schema: z.string(),
-    about: 'raw body of that response, such as the HTML of a gateway or truncated JSON',
+    about: 'raw body of the response with `status`, such as HTML from a gateway or truncated JSON',
     without: 'none',
   },
   delay: {
     schema: z.union([
       zTime,
-      z.strictObject({ min: zTime, max: zTime }).refine(({ min, max }) => min <= max, 'min is not larger than max'),
+      z
+        .strictObject({ min: zTime, max: zTime })
+        .refine(({ min, max }) => min <= max, 'min must not be larger than max'),
     ]),
     about:
-      'milliseconds before the response, one hour at most: a number, or `{ min, max }`, in which all are equally likely',
+      'delay of the response in milliseconds, at most one hour: a number, or `{ min, max }` for a random delay, with all values equally likely',
     without: '0',
   },
   delayAt: {
     schema: z.enum(['before', 'after']),
     about:
-      "when the `delay` is: `'after'` the operation, so that a caller who does not wait has changed the data, or `'before'` it",
+      "whether the `delay` comes `'before'` or `'after'` the operation; with `'after'`, a request that the caller aborts has already changed the data",
     without: "`'after'`",
   },
   slowBody: {
     schema: zTime,
-    about: 'milliseconds over which the body of the response arrives, in ten parts',
+    about: 'duration of the response body in milliseconds; the body arrives in ten parts',
     without: '0',
   },
   drop: {
     schema: z.enum(['before', 'after', 'during-body', 'after-body']),
     about:
-      "resets the connection: `'before'` the request is processed, `'after'` that, without a response, `'during-body'` in the middle of the response, or `'after-body'` at the next request on the connection",
+      "when to reset the connection: `'before'` the request is processed, `'after'` the request is processed but before the response, `'during-body'` in the middle of the response body, or `'after-body'` at the next request on the same connection",
     without: 'never',
   },
 } as const satisfies { [Field in keyof Required<Fault>]: FaultField<Fault[Field]> };
@@ -104,7 +108,7 @@ export function describeFaultFields(): Record<string, string> {
 }
 
 /**
- * Says in one sentence what is wrong with a fault, and suggests the closest name for an unknown property.
+ * Explains in one sentence why a fault is invalid, and suggests the closest name for an unknown property.
  *
  * @param place - place of the fault, such as `faults[0]`
  */

@@ -5,12 +5,12 @@ import { explainFault, zFault } from './fault-fields.ts';
 import { type Candidate, matches } from './fault-match.ts';
 import type { Fault, FaultDelay, Faults, ListedFault } from './faults.ts';
 
-/** Headers that describe how the body is sent. The server sets them. */
+/** Headers that describe how the body is sent. The server sets these headers. */
 const framingHeaders = ['content-length', 'transfer-encoding'];
 
 const bodiless = [204, 205, 304];
 
-/** A fault for one request. */
+/** A fault that affects a request. */
 export interface TakenFault {
   fault: ListedFault;
   /** Milliseconds to wait before the response. */
@@ -23,19 +23,20 @@ export class FaultList implements Faults {
 
   add(fault: Fault): number {
     if (this.#faults.length >= maxFaults)
-      throw new RangeError(`There are ${maxFaults} faults already. Remove some with remove or clear`);
+      throw new RangeError(`There are already ${maxFaults} faults. Remove faults with remove or clear`);
     const listed = toListed(fault, this.#faults.length + 1, this.#lastId + 1);
     this.#hold(listed);
     return listed.id;
   }
 
   /**
-   * Checks and numbers faults with which `load` can replace the current ones.
+   * Checks and numbers faults, so that `load` can replace the current faults with them.
    *
    * @throws `RangeError` if a fault is invalid, or if there are too many faults
    */
   prepare(faults: readonly Fault[]): ListedFault[] {
-    if (faults.length > maxFaults) throw new RangeError(`There are ${faults.length} faults, more than ${maxFaults}`);
+    if (faults.length > maxFaults)
+      throw new RangeError(`There are ${faults.length} faults, but at most ${maxFaults} are permitted`);
     return faults.map((fault, index) => toListed(fault, index + 1, this.#lastId + 1 + index));
   }
 
@@ -57,7 +58,7 @@ export class FaultList implements Faults {
     return this.#faults.length === 0;
   }
 
-  /** Replaces the faults with prepared ones. */
+  /** Replaces the faults with the results of `prepare`. */
   load(faults: readonly ListedFault[]): void {
     this.#faults = [];
     for (const fault of faults) this.#hold(fault);
@@ -86,7 +87,8 @@ export class FaultList implements Faults {
 /**
  * Checks a fault, and returns a copy with its number.
  *
- * @param place - its place in the list, which is the seed of chance by default, so that two faults do not strike together
+ * @param place - place of the fault in the list, which is the default random seed, so that two faults do not affect the same
+ * requests
  */
 function toListed(fault: Fault, place: number, id: number): ListedFault {
   check(fault);
@@ -105,19 +107,19 @@ function check(fault: Fault): void {
   const names = pathNamesOf(operation);
   const other = Object.keys(match?.parameters ?? {}).find((name) => !names.includes(name));
   if (other !== undefined)
-    throw new RangeError(`match.parameters: no path of ${operation ?? 'any operation'} has {${other}}`);
+    throw new RangeError(`match.parameters: {${other}} is not in the path of ${operation ?? 'any operation'}`);
   if ([status, delay, slowBody, drop].every((effect) => effect === undefined))
-    throw new RangeError('A fault needs a status, a delay, a slowBody or a drop');
-  if (delayAt !== undefined && delay === undefined) throw new RangeError('delayAt needs a delay');
-  if (body !== undefined && text !== undefined) throw new RangeError('A fault can have a body or a text, not both');
+    throw new RangeError('A fault must have status, delay, slowBody or drop');
+  if (delayAt !== undefined && delay === undefined) throw new RangeError('delayAt requires delay');
+  if (body !== undefined && text !== undefined) throw new RangeError('A fault can have body or text, but not both');
   const hasBody = body !== undefined || text !== undefined;
   if (hasBody && (status === undefined || bodiless.includes(status)))
-    throw new RangeError('body and text need a status that permits a body');
-  if (headers !== undefined && status === undefined) throw new RangeError('headers need a status');
+    throw new RangeError('body and text require a status that permits a body');
+  if (headers !== undefined && status === undefined) throw new RangeError('headers require status');
   for (const name of Object.keys(headers ?? {}))
     if (framingHeaders.includes(name.toLowerCase()))
       throw new RangeError(
-        `headers: ${name} comes from the body that is sent. To send less than announced, set drop to 'during-body'`,
+        `headers: the server sets ${name} from the body. To end the response within the body, set drop to 'during-body'`,
       );
   try {
     new Headers(headers);
@@ -135,8 +137,8 @@ function delayOf(
 }
 
 /**
- * Returns the number at a place of a random sequence, from 0 to less than 1. mulberry32 is small and gives the same numbers
- * on every runtime.
+ * Returns the number at a place of a random sequence, from 0 (included) to 1 (excluded). The generator, mulberry32, is small
+ * and returns the same numbers on every runtime.
  */
 function random(seed = 1, place: number): number {
   const word = (seed + Math.imul(place, 0x6d2b79f5)) >>> 0;

@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/is-record.ts';
 
 /** Conditions of a fault. A request must meet all of them. */
 export interface FaultMatch {
-  /** HTTP method, in any case. */
+  /** HTTP method, in upper or lower case. */
   method?: string | undefined;
   /** Path without query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
   path?: string | undefined;
@@ -15,7 +15,7 @@ export interface FaultMatch {
   body?: unknown;
 }
 
-/** A request that may get a fault. */
+/** A request that a fault may affect. */
 export interface Candidate {
   operation: string;
   method: string;
@@ -35,7 +35,7 @@ export function matches({ method, path, parameters = {}, ...rest }: FaultMatch, 
   );
 }
 
-/** Whether a string fits a pattern in which `*` means any characters. It never backtracks. */
+/** Whether a string matches a pattern in which `*` means any characters. The comparison never backtracks. */
 export function fitsPattern(text: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   if (!text.startsWith(first)) return false;
@@ -50,7 +50,7 @@ export function fitsPattern(text: string, pattern: string): boolean {
   return text.length - last.length >= place && text.endsWith(last);
 }
 
-/** Whether a value has a part, as `FaultMatch.body` describes it. */
+/** Whether a value contains a part, in the sense of `FaultMatch.body`. */
 export function containsPart(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected))
     return Array.isArray(actual) && expected.every((item, index) => containsPart(actual[index], item));

@@ -2,13 +2,13 @@ import { emptyResponse, jsonResponse, type PlainResponse } from '../http/request
 import type { OperationId } from '../rules/operation-ids.ts';
 import type { FaultMatch } from './fault-match.ts';
 
-/** Delay of a response in milliseconds of real time, one hour at most. */
+/** Delay of a response in milliseconds of real time, at most one hour. */
 export type FaultDelay =
   | number
   | {
       /** Shortest delay. */
       min: number;
-      /** Longest delay. All delays in between are equally likely. */
+      /** Longest delay. All delays from `min` to `max` are equally likely. */
       max: number;
     };
 
@@ -19,56 +19,56 @@ export interface Fault {
   /** Conditions on a request (default: none). */
   match?: FaultMatch | undefined;
   /**
-   * Number of the first matching request that gets the fault. `3` lets two requests pass.
+   * Number of the first matching request that the fault affects. With `3`, the fault does not affect the first two requests.
    * @default 1
    */
   nth?: number | undefined;
   /**
-   * Number of requests that get the fault, an integer above 0, or `'always'` until you remove it.
+   * Number of requests that the fault affects: an integer above 0, or `'always'` until the fault is removed.
    * @default 1
    */
   times?: number | 'always' | undefined;
   /**
-   * Probability that a matching request gets the fault, above 0 and at most 1. The same `randomSeed` gives the same
+   * Probability that the fault affects a matching request, above 0 and at most 1. The same `randomSeed` gives the same
    * sequence.
    * @default 1
    */
   probability?: number | undefined;
   /**
-   * An integer that determines which requests get a fault with a `probability`, and the length of a random `delay`. Without it,
-   * the place of the fault in the list, so that two faults do not strike together.
+   * An integer that determines which requests a fault with a `probability` affects, and the length of a random `delay`. The
+   * default is the place of the fault in the list, so that two faults do not affect the same requests.
    */
   randomSeed?: number | undefined;
   /** Responds with this HTTP status, 200 to 599, without running the operation. */
   status?: number | undefined;
-  /** Headers of that response, such as `Retry-After`. */
+  /** Headers of the response with `status`, such as `Retry-After`. */
   headers?: Record<string, string> | undefined;
-  /** Body of that response, sent as JSON. Requires a `status` that permits a body. */
+  /** Body of the response with `status`, sent as JSON. Requires a `status` that permits a body. */
   body?: unknown | undefined;
   /**
-   * Raw body of that response, such as a gateway's HTML or truncated JSON. Its type is `text/html` if it begins with `<`, and
-   * otherwise `application/json`, unless `headers` sets the type. Requires a `status` that permits a body.
+   * Raw body of the response with `status`, such as HTML from a gateway or truncated JSON. The content type is `text/html` if
+   * the body begins with `<`, and `application/json` otherwise, unless `headers` sets the content type. Requires a `status`
+   * that permits a body.
    */
   text?: string | undefined;
   /** Delay of the response. */
   delay?: FaultDelay | undefined;
   /**
-   * Whether the `delay` is before or after the operation. If the caller leaves during it, `after` has changed the data, as a slow
-   * service has, and `before` has not.
+   * Whether the `delay` comes before or after the operation. If the caller aborts the request during the delay, the operation
+   * has already changed the data with `after`, as in a slow service, but not with `before`.
    * @default 'after'
    */
   delayAt?: 'before' | 'after' | undefined;
-  /** Milliseconds over which the body of the response arrives, in ten parts; one hour at most. */
+  /** Duration of the response body in milliseconds, at most one hour. The body arrives in ten parts. */
   slowBody?: number | undefined;
   /**
    * Resets the connection at one of these points:
    *
    * - `before`: before the request is processed.
    * - `after`: after the request is processed, so that only the response is lost.
-   * - `during-body`: after half of the body of the response.
-   * - `after-body`: after the complete response, at the next request on the same connection. It has no effect in
-   *   `sandbox.fetch`, which has no
-   *   connections.
+   * - `during-body`: after half of the response body.
+   * - `after-body`: after the complete response, at the next request on the same connection. This value has no effect in
+   *   `sandbox.fetch`, which has no connections.
    */
   drop?: 'before' | 'after' | 'during-body' | 'after-body' | undefined;
 }
@@ -77,9 +77,12 @@ export interface Fault {
 export interface ListedFault extends Fault {
   /** Number of the fault, for `remove`. */
   id: number;
-  /** Number of requests that will still get the fault. */
+  /** Number of requests that the fault will still affect. */
   times: number | 'always';
-  /** Number of requests that have matched so far, including those that `nth` or `probability` let pass. */
+  /**
+   * Number of requests that have matched so far, including requests that the fault did not affect because of `nth` or
+   * `probability`.
+   */
   seen: number;
 }
 
@@ -99,7 +102,7 @@ export interface ListedFault extends Fault {
  */
 export interface Faults {
   /**
-   * Adds a fault. Each request gets the first fault that matches it. There can be 100 faults.
+   * Adds a fault. For each request, only the first matching fault takes effect. A world can have 100 faults.
    *
    * @param fault - effect, conditions and number of uses
    * @returns the number of the fault, for `remove`
@@ -110,7 +113,7 @@ export interface Faults {
   /**
    * Removes a fault.
    *
-   * @param id - its number, from `add` or `list`
+   * @param id - number of the fault, from `add` or `list`
    * @returns whether the fault was still in the list
    */
   remove(id: number): boolean;
@@ -119,12 +122,12 @@ export interface Faults {
   /**
    * Lists the remaining faults.
    *
-   * @returns copies in order of use
+   * @returns copies of the faults, in the order in which a request is compared with them
    */
   list(): ListedFault[];
 }
 
-/** The response that a fault returns instead of the operation. */
+/** Returns the response of a fault, which replaces the operation. */
 export function faultResponse({ body, text, headers = {} }: Fault, status: number): PlainResponse {
   const named = Object.fromEntries(new Headers(headers));
   if (text !== undefined) {

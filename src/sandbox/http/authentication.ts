@@ -9,16 +9,20 @@ export function authenticate(
 ): void {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
-    throw rejection('Send the header Authorization: Bearer <token>. Any token works unless the sandbox has API keys.');
+    throw rejection(
+      'Send the header Authorization: Bearer <token>. The sandbox accepts any token unless it has API keys.',
+    );
   const end = tokens.get(token)?.expiresAt;
   if (end !== undefined) {
     if (now < end) return;
     throw rejection('The access token has expired. Request a new one.');
   }
   if (apiKeys && !apiKeys.includes(token))
-    throw rejection('This is neither an API key of this sandbox nor a token that it issued.');
+    throw rejection(
+      'The bearer token is neither an API key of this sandbox nor an access token that this sandbox issued.',
+    );
   if (token.startsWith(issuedPrefix))
-    throw rejection('This sandbox did not issue this access token, or it expired long ago.');
+    throw rejection('This sandbox did not issue the access token, or the token expired long ago.');
 }
 
 function rejection(message: string): Rejection {

@@ -56,7 +56,7 @@ async function respond(
   const { target, path } = found;
   const { tokens } = world;
   try {
-    // A request without a valid credential uses no fault up.
+    // A request without a valid credential does not use up a fault.
     if (!target.route.anonymous) authenticate(request.headers.get('authorization'), { tokens, account, now: entry.at });
   } catch (error) {
     return rejectedBy(error, entry);

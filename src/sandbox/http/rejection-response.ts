@@ -3,7 +3,7 @@ import type { Rejection } from '../rules/rejection.ts';
 import { rules, sourceInWords } from '../rules/rules.ts';
 import { emptyResponse, jsonResponse, type PlainResponse } from './request-and-response.ts';
 
-/** Turns a rejection into a response that names its rule and choice. */
+/** Turns a rejection into a response that names the rule and the choice. */
 export function rejectionResponse({ status, body, rule, choice, retryAfter }: Rejection): PlainResponse {
   const headers: Record<string, string> = {};
   if (rule) headers['x-sandbox-rule'] = `${rule}; ${sourceInWords(rules[rule].source)}`;
@@ -15,7 +15,7 @@ export function rejectionResponse({ status, body, rule, choice, retryAfter }: Re
 export const unroutedChoice = 'unknown-operation' satisfies AnyChoice;
 
 /**
- * The response to a request that matches no operation.
+ * Returns the response to a request that matches no operation.
  *
  * @param allowed - the methods of the path, or `undefined` if no operation has the path
  */

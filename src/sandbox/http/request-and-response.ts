@@ -1,8 +1,7 @@
 import { type BodyDelivery, deliver } from '../../shared/delivery.ts';
 
 /**
- * The sandbox's `fetch` rejects with this error if a fault drops the connection. A real `fetch` rejects with a
- * `TypeError`.
+ * Error with which the sandbox's `fetch` rejects if a fault drops the connection. It is a `TypeError`, as from a real `fetch`.
  */
 export class DroppedConnection extends TypeError {
   /** Always `DroppedConnection`. */
@@ -21,7 +20,7 @@ export interface PlainRequest {
   method: string;
   url: URL;
   headers: PlainHeaders;
-  /** Body, or an empty string. */
+  /** The body, or an empty string if the request has no body. */
   readonly text: string;
   readonly signal: AbortSignal | null;
 }
@@ -31,15 +30,15 @@ export interface PlainResponse {
   status: number;
   /** Header names are in lower case. */
   headers: Record<string, string>;
-  /** Body, or `null`. */
+  /** The body, or `null` if the response has no body. */
   text: string | null;
   /** Delivery of the body, unless it arrives at once. */
   delivery?: BodyDelivery;
 }
 
 /**
- * Reads the arguments of `fetch`: a `Request`, or a URL with `init`. A URL with a string as body needs no `Request`. Rejects
- * with the signal's reason if the request is already aborted.
+ * Reads the arguments of `fetch`: a `Request`, or a URL with `init`. For a URL with a string body, no `Request` is created.
+ * Rejects with the signal's reason if the request is already aborted.
  */
 export async function readRequest(input: Request | string | URL, init?: RequestInit): Promise<PlainRequest> {
   init?.signal?.throwIfAborted();

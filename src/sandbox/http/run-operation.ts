@@ -11,8 +11,8 @@ import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } fr
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
 /**
- * Checks a request and calls the handler of its operation. The order is: shape, rules with a documented
- * response, limits, handler. All of it, including writing the response, is one transaction: an exception undoes every change.
+ * Checks a request and calls the handler of its operation. The order is: shape, rules with a documented response, limits,
+ * handler. All steps, including the creation of the response, are one transaction: an exception undoes every change.
  *
  * @throws `Rejection` if the request is rejected
  */
@@ -61,11 +61,11 @@ function rejectAny(violations: readonly (readonly Violation[])[], rule: AnyRule 
   if (all.length > 0) throw violationRejection(all, rule);
 }
 
-/** Rejects a compressed body, which would look like malformed JSON. */
+/** Rejects a request with a compressed body, which would look like malformed JSON. */
 export function rejectEncoding({ headers, text }: PlainRequest): void {
   const encoding = text === '' ? null : headers.get('content-encoding');
   if (encoding === null || encoding.toLowerCase() === 'identity') return;
-  const message = `The sandbox takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
+  const message = `The sandbox does not accept bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
   throw new Rejection({ status: 415, body: { message }, choice: 'content-encoding' });
 }
 
@@ -108,7 +108,7 @@ function rejectUnknown(fields: readonly UnknownField[], ownFields: readonly stri
   const own: ReadonlySet<string | undefined> = new Set(ownFields);
   const rejected = fields.filter((field) => !own.has(topName(field)));
   if (rejected.length === 0) return;
-  const message = `The spec does not describe ${placesOf(rejected)}. Name your account's own fields in ownFields.`;
+  const message = `The spec does not describe ${placesOf(rejected)}. If these are your account's own fields, name them in ownFields.`;
   throw new Rejection({ status: 422, body: { message }, choice: 'unknown-field' });
 }
 
@@ -119,7 +119,7 @@ function topFields(fields: readonly UnknownField[], body: unknown): { [name: str
   return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => names.has(name)));
 }
 
-/** Name of a field at the top of the body, or `undefined` if it is elsewhere. */
+/** Returns the name of a field at the top of the body, or `undefined` if the field is elsewhere. */
 function topName([place, name, ...inner]: UnknownField): string | undefined {
   return place === 'body' && inner.length === 0 ? name : undefined;
 }

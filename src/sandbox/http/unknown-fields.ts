@@ -16,7 +16,7 @@ function collect(schema: z.core.$ZodType | undefined, value: object, place: Unkn
   else if (schema instanceof z.ZodArray && Array.isArray(value)) collectItems(schema, value, place, found);
   else if (schema instanceof z.ZodObject) collectFields(schema, value, place, found);
   else if (schema === undefined) for (const name of Object.keys(value)) found.push([...place, name]);
-  // A union describes a field if one of its branches does. Other schemas describe everything.
+  // A union describes a field if one of its branches describes the field. Other schemas describe all fields.
   else if (schema instanceof z.ZodUnion) for (const field of ofUnion(schema, value, place)) found.push(field);
 }
 
@@ -31,7 +31,7 @@ function collectItems(
 }
 
 function collectFields({ shape }: z.ZodObject, value: object, place: UnknownField, found: UnknownField[]): void {
-  // Runs for every write, so it creates a list only for a field that can contain others.
+  // This function runs for every write, so it creates a list only for a field that can contain other fields.
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(shape, name)) found.push([...place, name]);
     else {

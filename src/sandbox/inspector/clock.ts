@@ -47,7 +47,7 @@ export function clockPanel({ control, act }: Surroundings): Panel {
     if (!shown) newTime.value = text;
     shown = now;
     time.dateTime = `${text}Z`;
-    // A running clock is read only from time to time, so its seconds would be wrong.
+    // The inspector reads a running clock only from time to time, so the seconds would be wrong.
     time.textContent = text.replace('T', ' ').slice(0, now.isFrozen ? 19 : 16);
     state.textContent = now.isFrozen ? 'frozen' : 'running';
     freeze.textContent = now.isFrozen ? 'Resume' : 'Freeze';
@@ -62,7 +62,7 @@ export function clockPanel({ control, act }: Surroundings): Panel {
       element(
         'p',
         'muted',
-        'The sandbox has its own clock. As it advances, tokens expire, emails are delivered and quotas are renewed. It never runs backwards.',
+        'The sandbox has its own clock. As time passes on this clock, tokens expire, emails are delivered and quotas are renewed. The clock never runs backwards.',
       ),
       element('div', 'bar', ...Object.entries(steps).map(([name, length]) => button(name, advance(length))), freeze),
       set,

@@ -1,12 +1,12 @@
 import type { InspectedSandbox } from './interface.ts';
 
-/** The control token is missing or wrong. */
+/** Thrown if the control token is missing or wrong. */
 export class AccessError extends Error {}
 
-/** The sandbox could not be reached, for example because its server stopped. */
+/** Thrown if the sandbox cannot be reached, for example because its server has stopped. */
 export class UnreachableError extends Error {}
 
-/** Names that the log and the faults contain, with their meaning. */
+/** Names in the log and in faults, with their meaning. */
 export interface About {
   operations: string[];
   /** Properties of a fault. */
@@ -15,21 +15,23 @@ export interface About {
   choices: Record<string, string>;
 }
 
-/** A page with an opaque origin contains its sandbox, which uses only the path. */
+/**
+ * Returns the base URL of control requests. A page with an opaque origin contains its own sandbox, which uses only the path.
+ */
 const base = (): string => (location.origin === 'null' ? 'http://localhost' : location.origin);
 
 /** Sends control requests to a sandbox. */
 export class Control {
   readonly #sandbox: InspectedSandbox;
   #about: Promise<About> | undefined;
-  /** World to name in requests, or `undefined` to name no world. */
+  /** Name of the world to send in requests, or `undefined` to send none. */
   world: string | undefined;
 
   constructor(sandbox: InspectedSandbox) {
     this.#sandbox = sandbox;
   }
 
-  /** Read once, because it does not change while a sandbox runs. */
+  /** Reads the names once, because they do not change while a sandbox runs. */
   async about(): Promise<About> {
     this.#about ??= this.send<About>('GET', 'about');
     try {

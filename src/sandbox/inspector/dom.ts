@@ -28,7 +28,7 @@ export function link(href: string, text: string): HTMLAnchorElement {
   return created;
 }
 
-/** A field with its label around it. */
+/** Returns a label that contains text and a field. */
 export function labelled(label: string, field: HTMLElement, className = ''): HTMLLabelElement {
   return element('label', className, element('span', '', label), field);
 }
@@ -51,7 +51,7 @@ export function select(options: Readonly<Record<string, string>>): HTMLSelectEle
   return element('select', '', ...Object.entries(options).map(([value, text]) => new Option(text, value)));
 }
 
-/** Shows a string unchanged, and other values as JSON. Long content scrolls, also by keyboard. */
+/** Shows a string unchanged, and other values as JSON. Long content can be scrolled, even with the keyboard. */
 export function code(value: unknown): HTMLPreElement {
   const shown = element('pre', '', typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   shown.tabIndex = 0;

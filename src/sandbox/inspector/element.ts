@@ -121,7 +121,7 @@ interface Options {
   control: Control;
   links: InspectorLinks;
   isLive: boolean;
-  /** Aborts when the element is removed, or shows something else. */
+  /** Aborts when the element is removed or shows another sandbox. */
   signal: AbortSignal;
   wentTo(place: string): void;
   unauthorized(): void;
@@ -139,7 +139,7 @@ class Shown {
   readonly #tabs: Tabs;
   readonly #follower: Follower;
   #hasFailed = false;
-  /** Number of refreshes. Only the last one shows what it read, because the responses of an earlier one may come later. */
+  /** Number of refreshes. Only the last refresh updates the view, because responses to an earlier refresh may arrive later. */
   #refreshes = 0;
 
   constructor(options: Options) {
@@ -189,7 +189,7 @@ class Shown {
     );
   }
 
-  /** Shows a panel or a table. Returns `false` if there is no such place. */
+  /** Shows a panel or a table. Returns `false` if the place does not exist. */
   open(place: string): boolean {
     const isTable = /^[a-z]+\.[a-zA-Z]+$/.test(place);
     if (isTable) this.#records.open(place);
@@ -202,7 +202,7 @@ class Shown {
     this.#follower.start();
   }
 
-  /** Refreshes the view, and follows the sandbox again. */
+  /** Refreshes the view, and resumes following the sandbox. */
   async readAgain(): Promise<void> {
     if (await this.refresh()) this.#follower.resume();
   }

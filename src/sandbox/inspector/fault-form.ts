@@ -10,11 +10,11 @@ const examples: Readonly<Record<string, Fault>> = {
   'Response cut off': { drop: 'during-body' },
   'Slow response': { delay: 3_000 },
   'Slow body': { slowBody: 3_000 },
-  'HTML of a gateway': { status: 502, text: '<html><title>502 Bad Gateway</title></html>' },
+  'HTML from a gateway': { status: 502, text: '<html><title>502 Bad Gateway</title></html>' },
   'One in ten fails': { status: 500, probability: 0.1, times: 'always' },
 };
 
-/** Form with fields for common properties of a fault, and JSON for all others. The sandbox checks the values. */
+/** Form with fields for common properties of a fault, and JSON for all other properties. The sandbox checks the values. */
 export class FaultForm {
   readonly content: HTMLFormElement;
   readonly operations = element('datalist', '');
@@ -59,7 +59,7 @@ export class FaultForm {
     this.#fill({ status: 503 });
   }
 
-  /** Does not change the operation. */
+  /** Fills the form with a fault. The operation does not change. */
   #fill({ status, delay, times = 1, ...others }: Fault): void {
     this.#status.value = String(status ?? '');
     this.#delay.value = String(delay ?? '');
@@ -70,7 +70,7 @@ export class FaultForm {
   /**
    * Returns the fault, without empty fields.
    *
-   * @throws `Error` if the other properties are no JSON object, or repeat a field
+   * @throws `Error` if the other properties are not a JSON object, or repeat a field
    */
   read(): object {
     const fields = {
@@ -81,7 +81,7 @@ export class FaultForm {
     };
     const others = objectOf(this.#others.value);
     const repeated = Object.entries(fields).find(([name, value]) => value !== undefined && name in others);
-    if (repeated) throw new Error(`Both the JSON and a field have “${repeated[0]}”. Empty one of them.`);
+    if (repeated) throw new Error(`Both the JSON and a form field set “${repeated[0]}”. Remove one of the two values.`);
     // JSON omits undefined properties.
     return { ...fields, times: fields.times ?? 'always', ...others };
   }

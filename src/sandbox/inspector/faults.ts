@@ -7,7 +7,7 @@ import { Rows } from './rows.ts';
 export function faultsPanel({ control, act }: Surroundings): Panel {
   const list = element('ul', 'lines');
   list.ariaLabel = 'Faults';
-  const empty = element('p', 'muted', 'No faults. Each request gets the first fault that matches it.');
+  const empty = element('p', 'muted', 'No faults. For each request, only the first matching fault takes effect.');
   const properties = element('dl', '');
   const form = new FaultForm(() =>
     act(async () => {

@@ -1,14 +1,14 @@
 import { sleep } from '../../shared/sleep.ts';
 import type { Control } from './control.ts';
 
-/** How long one request waits for the next change, in milliseconds. */
+/** Longest time that one request waits for the next change, in milliseconds. */
 const maxWait = 30_000;
 /** Shortest time between two refreshes, in milliseconds. A sandbox changes constantly during a test run. */
 const minPause = 500;
 
 export interface FollowerOptions {
   control: Control;
-  /** Reads the sandbox. Resolves to `false` if it could not be reached. */
+  /** Reads the sandbox. Resolves to `false` if the sandbox could not be reached. */
   refresh(): Promise<boolean>;
   isLive: boolean;
   /** Stops the follower. */
@@ -16,8 +16,8 @@ export interface FollowerOptions {
 }
 
 /**
- * Refreshes when the reader returns to the page and, with `isLive`, after each change of the sandbox. It waits for a change
- * in one request, and pauses while the page is hidden and while the sandbox does not respond.
+ * Refreshes when the reader returns to the page and, with `isLive`, after each change of the sandbox. A single request waits
+ * for the next change. The follower pauses while the page is hidden and while the sandbox does not respond.
  */
 export class Follower {
   readonly #control: Control;
@@ -48,7 +48,7 @@ export class Follower {
     if (this.#isLive && !this.#round && !this.#signal.aborted) void this.#follow();
   }
 
-  /** Starts a round, in place of the previous one. */
+  /** Ends the current round of waiting, and starts a new one. */
   async #follow(): Promise<void> {
     this.#round?.abort();
     const round = new AbortController();
@@ -60,11 +60,11 @@ export class Follower {
       while (responds && known !== undefined) {
         await sleep(minPause, signal);
         known = await this.#wait({ after: String(known), wait: String(maxWait) }, signal);
-        // Refresh without a change, too, because the clock moves on.
+        // Refresh even without a change, because the clock advances.
         responds = await this.#refresh();
       }
     } catch {
-      // The sandbox is gone. A refresh shows the error.
+      // The sandbox cannot be reached. A refresh shows the error.
       if (!signal.aborted) await this.#refresh();
     } finally {
       if (this.#round === round) this.#round = undefined;

@@ -10,7 +10,7 @@ import type { SandboxInspector } from './interface.ts';
 export type { InspectedSandbox, InspectorLinks, InspectorMembers, SandboxInspector } from './interface.ts';
 
 /**
- * Registers the element `<sandbox-inspector>`, once.
+ * Registers the element `<sandbox-inspector>`. Further calls return the same class.
  *
  * @returns the class of the element
  * @throws `Error` outside a browser
@@ -30,6 +30,6 @@ export type { InspectedSandbox, InspectorLinks, InspectorMembers, SandboxInspect
  * ```
  */
 export function registerInspector(): new () => SandboxInspector {
-  if (typeof customElements === 'undefined') throw new Error('The inspector needs a browser with custom elements');
+  if (typeof customElements === 'undefined') throw new Error('The inspector requires a browser with custom elements');
   return defineInspector();
 }

@@ -1,4 +1,4 @@
-/** A sandbox in the page, in a worker, or behind a server. It needs the option `control`. */
+/** A sandbox in the page, in a worker, or behind a server. The sandbox must have the option `control`. */
 export interface InspectedSandbox {
   /**
    * Responds to control requests, whose paths begin with `/__sandbox/`.
@@ -9,11 +9,11 @@ export interface InspectedSandbox {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Addresses of pages that describe rules and choices. The inspector adds `#` and the ID. */
+/** URLs of pages that describe rules and choices. The inspector appends `#` and the ID. */
 export interface InspectorLinks {
-  /** Page of the rules, such as `https://docs.example.com/rules/`. */
+  /** URL of the page about rules, such as `https://docs.example.com/rules/`. */
   rules?: string | undefined;
-  /** Page of the choices. */
+  /** URL of the page about choices. */
   choices?: string | undefined;
 }
 
@@ -22,24 +22,25 @@ export interface InspectorMembers {
   /** The sandbox to show, or `undefined`. */
   sandbox: InspectedSandbox | undefined;
   /**
-   * Pages that describe rules and choices. Without an address, the inspector shows only their sentences.
+   * URLs of pages that describe rules and choices. Without a URL, the inspector shows only the sentences about rules and
+   * choices.
    * @default {}
    */
   links: InspectorLinks;
   /**
-   * Whether to follow the sandbox and show each change. The inspector pauses while the page is hidden, and after ten minutes
-   * without a change, until the reader returns. If `false`, it refreshes after its own actions, by `refresh`, and when the
-   * reader returns to the page.
+   * Whether to follow the sandbox and show each change. The inspector pauses while the page is hidden, until the reader
+   * returns. If `false`, the inspector refreshes after its own actions, when `refresh` is called, and when the reader returns
+   * to the page.
    * @default false
    */
   live: boolean;
   /**
-   * The place to show: `requests`, `records`, `scenarios`, `clock`, `faults`, `snapshots`, or a table such as `crm.deals`. The event
-   * `placechange` follows each change by the reader.
+   * The place to show: `requests`, `records`, `scenarios`, `clock`, `faults`, `snapshots`, or a table such as `crm.deals`. The
+   * event `placechange` is dispatched after each change by the reader.
    * @default 'requests'
    */
   place: string;
-  /** Reads the sandbox again. It never rejects; the inspector shows errors. */
+  /** Reads the sandbox again. The promise never rejects; the inspector shows errors. */
   refresh(): Promise<void>;
 }
 
@@ -51,8 +52,8 @@ type BrowserElement = typeof globalThis extends { HTMLElement: { prototype: infe
  *
  * Events: `placechange` after the reader goes to another place, and `unauthorized` if the sandbox needs a control token.
  *
- * It takes the colours of its page from the properties `--sandbox-background`, `--sandbox-surface`, `--sandbox-text`,
- * `--sandbox-muted`, `--sandbox-line`, `--sandbox-border`, `--sandbox-accent`, `--sandbox-good` and `--sandbox-bad`, the font of
- * code from `--sandbox-mono`, and light or dark from `color-scheme`.
+ * The page sets the colours of the inspector with the CSS properties `--sandbox-background`, `--sandbox-surface`,
+ * `--sandbox-text`, `--sandbox-muted`, `--sandbox-line`, `--sandbox-border`, `--sandbox-accent`, `--sandbox-good` and
+ * `--sandbox-bad`, the font of code with `--sandbox-mono`, and light or dark mode with `color-scheme`.
  */
 export type SandboxInspector = BrowserElement & InspectorMembers;

@@ -3,12 +3,12 @@ import type { InspectorLinks } from './interface.ts';
 
 /** The content of one tab. */
 export interface Panel {
-  /** Name of its tab. */
+  /** Title of the tab. */
   title: string;
   content: HTMLElement;
   /**
-   * Reads the content, and returns a function that shows it. That function returns the number of entries, or the name of the active
-   * one, for the tab.
+   * Reads the content, and returns a function that shows it. The returned function returns the text that the tab shows beside
+   * its title: the number of items, or the name of the active item.
    */
   read(): Promise<() => number | string | undefined>;
 }
@@ -19,10 +19,10 @@ export interface Surroundings {
   links: InspectorLinks;
   /** Whether the inspector follows the sandbox. */
   isLive: boolean;
-  /** Runs an action of the reader, refreshes, and shows its result or error. */
+  /** Runs an action of the reader, refreshes the view, and shows the result or the error of the action. */
   act(action: () => Promise<string>): void;
   /** Reads the sandbox again. */
   refresh(): void;
-  /** Shows a table. */
+  /** Shows a panel or a table. */
   go(place: string): void;
 }

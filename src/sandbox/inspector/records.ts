@@ -6,7 +6,7 @@ import { Rows } from './rows.ts';
 type Entry = { key: string | number; title: string; record: Record<string, unknown> };
 
 export interface RecordsPanel extends Panel {
-  /** The table that it shows. */
+  /** Name of the table that the panel shows. */
   readonly place: string;
   open(table: string): void;
 }
@@ -35,7 +35,7 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
     refresh();
   });
 
-  /** A response has 100 records at most. */
+  /** Reads the records in parts, because a response has at most 100 records. */
   async function readEntries(): Promise<Entry[]> {
     const entries: Entry[] = [];
     while (entries.length < wanted) {
@@ -74,7 +74,7 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
         showTables(tables, sizes, table);
         rows.show(entries);
         empty.hidden = entries.length > 0;
-        empty.textContent = search.value.trim() === '' ? 'No records.' : 'No record matches.';
+        empty.textContent = search.value.trim() === '' ? 'No records.' : 'No record matches the search.';
         more.hidden = entries.length < wanted || entries.length >= (sizes[table] ?? 0);
         return undefined;
       };

@@ -50,14 +50,15 @@ export function requestsPanel(surroundings: Surroundings): Panel {
         count = all;
         rows.show(entries.reverse());
         empty.hidden = entries.length > 0;
-        empty.textContent = all > 0 ? 'No request matches.' : 'No requests yet. New ones appear at the top.';
+        empty.textContent =
+          all > 0 ? 'No request matches the search.' : 'No requests yet. New requests appear at the top.';
         return count;
       };
     },
   };
 }
 
-/** Three digits search for a status. */
+/** Returns the filter for a search. Three digits search for a status. */
 function filterOf(text: string): string {
   const filter = new URLSearchParams({ limit: String(maxRows) });
   if (/^[1-5]\d\d$/.test(text)) filter.set('status', text);
@@ -90,13 +91,13 @@ function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIEl
     if (details.open && details.childElementCount === 1)
       void showDetail(entry, surroundings).then(
         (detail) => details.append(detail),
-        () => details.append(element('p', 'muted', 'The log no longer has this request.')),
+        () => details.append(element('p', 'muted', 'The log no longer contains this request.')),
       );
   });
   return element('li', '', details);
 }
 
-/** Reads the bodies only now, because they can be long. */
+/** Reads the bodies only when a request is opened, because bodies can be long. */
 async function showDetail(
   { id, at, operation }: LoggedRequest,
   { control, links }: Surroundings,
@@ -110,14 +111,14 @@ async function showDetail(
     'detail',
     element('p', 'muted', `Request ${id}${operation ? ` · ${operation}` : ''} · ${time} UTC`),
     rule !== undefined &&
-      explain('Rule', rule, rules, links.rules, 'The documents state it, and this request broke it.'),
+      explain('Rule', rule, rules, links.rules, 'This rule is documented, and the request violated it.'),
     ...made.map((choice) =>
       explain(
         'Choice',
         choice,
         choices,
         links.choices,
-        'The documents leave this open, so the sandbox chose. The service may behave differently.',
+        'The documents do not specify this, so this behaviour is a choice of the sandbox. The service may behave differently.',
       ),
     ),
     fault !== undefined && element('p', '', `Fault ${fault} was applied.`),
@@ -163,14 +164,14 @@ function explain(
   );
 }
 
-/** Sentences of rules and choices have names between backticks. */
+/** Formats the names between backticks in a sentence about a rule or a choice. */
 function withCode(text: string): (string | HTMLElement)[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : element('code', '', part)));
 }
 
 function showBody(body: unknown, length: number | undefined): HTMLElement {
   if (body !== undefined) return code(body);
-  return element('p', 'muted', length === undefined ? 'No body' : 'The body is not kept.');
+  return element('p', 'muted', length === undefined ? 'No body' : 'The log does not keep this body.');
 }
 
 function showHeaders(headers: LoggedRequest['headers'] = {}): HTMLElement | false {

@@ -20,14 +20,14 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
   list.ariaLabel = 'Scenarios';
   const begin = async (scenario: string | null) => {
     await control.send('POST', 'scenario', { scenario });
-    return scenario === null ? 'The sandbox has begun without a scenario' : `The scenario ${scenario} has begun`;
+    return scenario === null ? 'The sandbox has started without a scenario' : `The scenario ${scenario} has started`;
   };
   const rows = new Rows<Choice>(
     list,
     ({ name }) => name ?? '',
     ({ name, description, isActive }) => {
       const title = name ?? 'No scenario';
-      const verb = isActive ? 'Begin again' : 'Begin';
+      const verb = isActive ? 'Start again' : 'Start';
       const row = element(
         'li',
         '',
@@ -55,7 +55,7 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
       element(
         'p',
         'muted',
-        'A scenario replaces data, clock, faults and accepted keys, and clears the requests. Take a snapshot first to keep the present data.',
+        'A scenario replaces data, clock, faults and accepted keys, and clears the requests. To keep the current data, take a snapshot first.',
       ),
       list,
       asJson,
@@ -64,7 +64,7 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
       const { active, scenarios } = await control.send<Shown>('GET', 'scenario');
       return () => {
         rows.show([
-          { name: null, description: 'The initial data, without faults of a scenario.', isActive: active === null },
+          { name: null, description: 'The initial data, without the faults of a scenario.', isActive: active === null },
           ...scenarios.map(({ name, description = '' }) => ({
             name,
             description,

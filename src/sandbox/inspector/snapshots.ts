@@ -42,7 +42,7 @@ export function snapshotsPanel({ control, act }: Surroundings): Panel {
     act(async () => {
       await control.send('PUT', pathOf('before-reset'));
       await control.send('POST', 'reset', {});
-      return 'Reset. The previous data is in the snapshot before-reset.';
+      return 'Sandbox reset. The previous data is in the snapshot before-reset.';
     }),
   );
   return {
@@ -50,7 +50,7 @@ export function snapshotsPanel({ control, act }: Surroundings): Panel {
     content: element(
       'div',
       '',
-      element('p', 'muted', 'A snapshot keeps all data and the clock, to go back to them.'),
+      element('p', 'muted', 'A snapshot stores all data and the clock, so that you can restore them later.'),
       take,
       empty,
       list,
@@ -58,7 +58,7 @@ export function snapshotsPanel({ control, act }: Surroundings): Panel {
       element(
         'p',
         'muted',
-        'Restores the initial data, and clears faults and requests. The present data is kept in the snapshot “before-reset”.',
+        'Restores the initial data, and clears faults and requests. The current data is saved in the snapshot “before-reset”.',
       ),
       element('div', 'bar', reset),
     ),

@@ -1,7 +1,7 @@
 import { element } from './dom.ts';
 import type { Panel } from './panel.ts';
 
-/** Tabs. The reader chooses one by click, arrow keys, Home or End. */
+/** Tabs. The reader chooses a tab with a click, the arrow keys, Home or End. */
 export class Tabs {
   readonly list = element('div', 'tabs');
   readonly panels: HTMLElement[] = [];

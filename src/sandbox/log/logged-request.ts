@@ -7,19 +7,19 @@ import { jsonIn } from '../rules/json.ts';
 export interface LoggedRequest {
   /** Number of the request, also in the response header `x-sandbox-request`. */
   readonly id: number;
-  /** Time of the request by the sandbox's clock, in milliseconds since 1970. */
+  /** Time of the request on the sandbox's clock, in milliseconds since 1970. */
   at: number;
   /** HTTP method. */
   method: string;
-  /** Path with query. The values of secrets in the query are replaced by `***`. */
+  /** Path with query. Secret values in the query are replaced by `***`. */
   path: string;
-  /** Headers by their names in lower case. The values of secrets are replaced by `***`. */
+  /** Headers by name in lower case. Secret values are replaced by `***`. */
   readonly headers: Readonly<Record<string, string>>;
   /** `operationId`; absent if the request matches no operation. */
   operation?: string;
   /**
-   * Request body as parsed JSON, or as a string if it is not JSON. Absent for token requests, which contain client secrets, and for
-   * bodies of more than 64 Ki characters.
+   * Request body as parsed JSON, or as a string if it is not JSON. Absent for token requests, which contain client secrets, and
+   * if the body has more than 64 Ki characters.
    */
   readonly body?: unknown;
   /** Length of the body in characters; absent if the request has no body. */
@@ -27,31 +27,31 @@ export interface LoggedRequest {
   /** HTTP status of the response; absent if the connection was dropped. */
   status?: number;
   /**
-   * Body of the response in the same form as `body`. Absent for responses that contain tokens, and for those of more than 64 Ki
-   * characters.
+   * Body of the response, in the same form as `body`. Absent if the response contains a token, or if its body has more than 64
+   * Ki characters.
    */
   readonly responseBody?: unknown;
-  /** Headers of the response, as `headers`. Absent if the connection was dropped. */
+  /** Headers of the response, in the same form as `headers`. Absent if the connection was dropped. */
   responseHeaders?: Readonly<Record<string, string>>;
-  /** Length of the response's body in characters; absent if the response has no body. */
+  /** Length of the response body in characters; absent if the response has no body. */
   responseBodyLength?: number;
-  /** Id of the rule that the request broke, a key of `rules`. */
+  /** Id of the rule that the request violated, a key of `rules`. */
   rule?: string;
   /** Ids of the sandbox's choices that the response depends on, keys of `choices`. */
   choices?: string[];
-  /** Id of the fault that the request got. */
+  /** Id of the fault that affected the request. */
   fault?: number;
-  /** Milliseconds of real time until the response; absent until then. */
+  /** Time until the response, in milliseconds of real time; absent before the response. */
   milliseconds?: number;
 }
 
-/** A request before its response. */
+/** A request that has no response yet. */
 export interface NewEntry {
   at: number;
   method: string;
   /** Path without query. */
   path: string;
-  /** Query with its question mark. */
+  /** Query, including its question mark. */
   search: string;
   operation: string | undefined;
   /** Body, or an empty string. */
@@ -61,7 +61,7 @@ export interface NewEntry {
 
 const hidden = '***';
 
-/** Keeps the body as a string, and parses it on access. */
+/** Keeps the bodies of a request and its response as strings, and parses a body on access. */
 export class LogEntry implements LoggedRequest {
   readonly id: number;
   readonly at: number;
@@ -107,7 +107,7 @@ export class LogEntry implements LoggedRequest {
     this.responseHeaders = readHeaders(new Headers(headers));
   }
 
-  /** Keeps the body of the response, and returns the number of characters that it takes. */
+  /** Keeps the body of the response. Returns the number of characters that the entry keeps. */
   keepResponse(text: string): number {
     this.responseBodyLength = text.length;
     this.#responseText = kept(text);
@@ -147,7 +147,7 @@ function parseBody(text: string | undefined): unknown {
   return text === undefined ? undefined : (jsonIn(text) ?? text);
 }
 
-/** Replaces the values of secrets in a query, which starts with its question mark. */
+/** Replaces secret values in a query that begins with its question mark. */
 export function withoutSecrets(search: string): string {
   if (search === '') return search;
   const pairs = search.slice(1).split('&');

@@ -11,15 +11,15 @@ export interface RequestFilter {
   method?: string;
   /** Path without its query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
   path?: string;
-  /** A string in the method, path with query, operation, rule, a choice, a header or the body, ignoring case. */
+  /** A string to find, ignoring case, in the method, path with query, operation, rule, choices, headers or body. */
   text?: string;
   /** HTTP status of the response. */
   status?: number;
-  /** Id of the rule that the request broke. */
+  /** Id of the rule that the request violated. */
   rule?: string;
-  /** Only requests after the one with this id. */
+  /** Only requests after the request with this id. */
   after?: number;
-  /** Maximum number of requests, 0 or more. The last ones are selected. */
+  /** Maximum number of requests, 0 or more. If more requests match, the newest are selected. */
   limit?: number;
 }
 
@@ -40,14 +40,14 @@ export interface RequestLog {
   /**
    * Finds one request.
    *
-   * @param id - its number, from the header `x-sandbox-request` of its response
-   * @returns the request, or `undefined` if the log no longer holds it
+   * @param id - number of the request, from the header `x-sandbox-request` of its response
+   * @returns the request, or `undefined` if the log does not contain the request
    */
   get(id: number): LoggedRequest | undefined;
   /**
    * Lists requests.
    *
-   * @param filter - which requests (default: all)
+   * @param filter - conditions on a request (default: none)
    * @returns the requests, oldest first
    * @throws `RangeError` if `limit` is not a whole number of 0 or more, or if the filter has an unknown condition
    */
@@ -133,10 +133,10 @@ function bodyString({ body }: LogEntry): string {
 }
 
 function checkFilter(filter: RequestFilter): void {
-  if (typeof filter !== 'object' || filter === null) throw new RangeError('A filter of the log must be an object');
+  if (typeof filter !== 'object' || filter === null) throw new RangeError('A log filter must be an object');
   const unknown = unknownName(Object.keys(filter), filterNames, { one: 'condition ', all: 'conditions' });
   if (unknown !== undefined) throw new RangeError(`T${unknown.slice(1)}`);
   const { limit } = filter;
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0))
-    throw new RangeError(`limit is a whole number of 0 or more, not ${limit}`);
+    throw new RangeError(`limit must be a whole number of 0 or more, not ${limit}`);
 }

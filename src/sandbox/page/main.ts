@@ -3,7 +3,7 @@ import { type InspectorLinks, registerInspector } from '../inspector/index.ts';
 
 const tokenKey = 'carillon-control-token';
 
-/** Moves the token from the address to the session, so that neither the address nor the history keeps it. */
+/** Moves the token from the URL to the session storage, so that neither the URL nor the history contains the token. */
 function takeTokenFromAddress(): void {
   const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
   if (token === undefined) return;
@@ -36,7 +36,7 @@ inspector.sandbox = {
   },
 };
 
-/** Shows the place in the address, after back, forward or a link. */
+/** Shows the place in the URL after the user goes back or forward, or follows a link. */
 function showPlace(): void {
   inspector.place = location.hash === '' ? 'requests' : location.hash.slice(1);
 }
@@ -45,7 +45,7 @@ addEventListener('popstate', showPlace);
 
 inspector.addEventListener('unauthorized', () => {
   byId('rejection', HTMLElement).textContent =
-    sessionStorage.getItem(tokenKey) === null ? '' : 'This is not the control token of this sandbox.';
+    sessionStorage.getItem(tokenKey) === null ? '' : 'The token is not the control token of this sandbox.';
   inspector.hidden = true;
   signIn.hidden = false;
   token.focus();

@@ -8,7 +8,7 @@ export interface PageSources {
   script: string;
 }
 
-/** Reads the page from a checkout. The build replaces this module with the result. */
+/** Reads the sources of the page from a checkout. In the package, a module with these sources replaces this module. */
 export async function readSources(): Promise<PageSources> {
   const { build } = await import('esbuild');
   const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -21,7 +21,7 @@ export async function readSources(): Promise<PageSources> {
       minify: true,
       format: 'iife',
       target: 'es2022',
-      // Text that ends a script element must not be in one.
+      // A script must not contain text that ends its script element.
       charset: 'ascii',
       write: false,
       logLevel: 'silent',

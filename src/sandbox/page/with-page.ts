@@ -8,19 +8,19 @@ import { type PageSources, readSources } from './sources.ts';
 
 /** Options of the page. */
 export interface PageOptions {
-  /** Option of the sandbox. The page has the same access rules as control requests. */
+  /** The `control` option of the sandbox. The same access rules apply to the page and to control requests. */
   control: boolean | ControlOptions;
   /** Pages that describe rules and choices. */
   links?: InspectorLinks;
 }
 
-/** Serves the page at `/`, and the sandbox at all other paths. Without control, there is no page. */
+/** Serves the page at `/`, and the sandbox at all other paths. Without `control`, no page is served. */
 export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions): PlainHandler & FetchHandler {
   if (!control) return sandbox;
   const access = createAccess(control === true ? {} : control);
   let page: Promise<PlainResponse> | undefined;
   async function show(request: PlainRequest): Promise<PlainResponse> {
-    // A browser cannot send a token with an address. The page has no data, and asks for the token.
+    // A browser cannot send a token when it opens a URL. The page itself contains no data, and asks for the token.
     const { rejection } = access(request, true);
     page ??= readSources().then((sources) => createPage(sources, links));
     const response = rejection ?? (await page);

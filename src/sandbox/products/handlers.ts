@@ -12,7 +12,7 @@ export const handlersByResource = {
   email: emailHandlers,
 } satisfies Record<Product, object>;
 
-/** A handler for each operation. A handler that is missing does not compile. */
+/** A handler for each operation. If a handler is missing, this table does not compile. */
 export const handlers: { [Name in Product]: Handlers[Name] } = {
   crm: merge(Object.values(crmHandlers)),
   messaging: merge(Object.values(messagingHandlers)),

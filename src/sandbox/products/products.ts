@@ -6,7 +6,8 @@ import { type EmailState, email } from '../email/resources.ts';
 import { type MessagingState, messaging } from '../messaging/resources.ts';
 
 /**
- * The resources of each product, in the order of the documents. A product or a resource that is missing does not compile.
+ * The resources of each product, in the order of the documents. If a product or a resource is missing, this table does not
+ * compile.
  *
  * @internal
  */

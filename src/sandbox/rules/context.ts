@@ -14,7 +14,7 @@ export interface Account {
   currency: string;
   /** Accepted API keys, or `undefined` to accept any key. */
   apiKeys: readonly string[] | undefined;
-  /** Client credentials that get tokens, or `undefined` to accept any. */
+  /** Client credentials that can request tokens, or `undefined` to accept any credentials. */
   clients: readonly { clientId: string; clientSecret: string }[] | undefined;
   /** Whether fields and parameters that the specs do not describe are rejected, except for `ownFields`. */
   strict?: boolean;
@@ -22,20 +22,20 @@ export interface Account {
   ownFields?: readonly string[];
 }
 
-/** Choices that apply to all responses of an operation. Handlers mark only those that depend on a branch. */
+/** Choices that apply to all responses of an operation. Handlers mark only choices that depend on a branch. */
 export interface ResponseChoices {
-  /** Apply to every success response. */
+  /** Choices that apply to every success response. */
   always?: readonly AnyChoice[];
   list?: ListChoices;
 }
 
 /** Choices that apply to a response with a list. */
 export interface ListChoices {
-  /** Order of the entries. Named if there are at least two. */
+  /** Choice about the order of the items. A response names this choice if the list has at least two items. */
   order?: AnyChoice;
-  /** Page size. Named if another size would change the page. */
+  /** Choice about the page size. A response names this choice if another page size would change the page. */
   pageSize?: AnyChoice;
-  /** Content of an entry, such as its date format. Named if there is an entry. */
+  /** Choices about the content of an item, such as its date format. A response names these choices if the page has an item. */
   entry?: readonly AnyChoice[];
 }
 
@@ -111,7 +111,7 @@ export class Context {
   }
 
   /**
-   * Rejects the request because it breaks a documented rule. The response has an `x-sandbox-rule` header.
+   * Rejects the request because it violates a documented rule. The response has an `x-sandbox-rule` header.
    *
    * @param rule - id of the rule in the spec
    * @param rejection - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
@@ -123,16 +123,16 @@ export class Context {
   }
 
   /**
-   * Rejects the request by a choice of the sandbox, because the case is not documented. The response has an
-   * `x-sandbox-choice` header.
+   * Rejects the request because of a choice of the sandbox: the case is not documented. The response has an `x-sandbox-choice`
+   * header.
    */
   rejectByChoice(choice: AnyChoice, message: string, status = 422): never {
     throw new Rejection({ status, body: { message }, choice });
   }
 
   /**
-   * Responds 404 because a record does not exist. The response names the documented rule, if any, or else the sandbox's
-   * choice.
+   * Rejects the request with status 404, because a record does not exist. The response names the documented rule, if any, and
+   * otherwise the sandbox's choice.
    */
   notFound(what: string, rule?: AnyRule): never {
     const body = { message: `There is no such ${what}.` };
@@ -140,9 +140,9 @@ export class Context {
   }
 
   /**
-   * Returns the record of a table or a list, or responds 404.
+   * Returns the record of a table or a list, or rejects the request with status 404.
    *
-   * @param what - name of the record for people
+   * @param what - noun for the record in the message, such as `contact`
    * @param rule - the documented rule about the response, if any
    */
   find<Key, Entry>(records: Records<Key, Entry>, key: Key, what: string, rule?: AnyRule): Entry {
@@ -150,17 +150,17 @@ export class Context {
     return found ?? this.notFound(what, rule);
   }
 
-  /** Responds 422 because the body refers to a record that does not exist. */
+  /** Rejects the request with status 422, because the body refers to a record that does not exist. */
   unknownReference(what: string): never {
     return this.rejectByChoice('unknown-reference', `There is no ${what}.`);
   }
 
   /**
-   * Returns the fields of the body that a record stores as they are: those that the spec declares for both, and the account's own
-   * fields, which it does not describe.
+   * Returns the body fields that a record stores unchanged: the fields that the spec declares for both the body and the record,
+   * and the account's own fields, which the spec does not describe.
    *
    * @param record - schema of the record; its other fields cannot be own fields
-   * @param treated - names of fields that the handler treats differently
+   * @param treated - names of fields that the handler processes differently
    */
   fields({ shape }: RecordSchema, ...treated: string[]): { [name: string]: unknown } {
     const declared = this.#shared(shape, treated).flatMap((name): [string, unknown][] =>
@@ -170,8 +170,8 @@ export class Context {
   }
 
   /**
-   * Returns a record with these fields of an update. Declared fields that the update omits keep their values, which is marked as a
-   * choice.
+   * Returns a record, updated with the fields of the body. Declared fields that the body omits keep their values, and the
+   * response names a choice for this.
    */
   overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored {
     const isKept = (name: string): boolean => !this.#has(name) && Reflect.get(before, name) !== undefined;
@@ -202,17 +202,17 @@ export class Context {
     if (!this.choices.includes(choice)) this.choices.push(choice);
   }
 
-  /** Returns all items as a list, and records the operation's choices about lists. */
+  /** Returns all items as a list, and marks the operation's choices about lists. */
   list<Item>(items: Iterable<Item>): Item[] {
     const listed = [...items];
     this.#markList(listed.length, listed.length);
     return listed;
   }
 
-  /** Returns the requested page of a list. Like `list`, it records the operation's choices. */
+  /** Returns the requested page of a list, and marks the operation's choices about lists. */
   page<Item>(items: Iterable<Item>, paging: PageRange): Item[] {
     const { pageSize } = this.#list;
-    if (!pageSize) throw new Error('An operation with pages needs list.pageSize beside its handler');
+    if (!pageSize) throw new Error('An operation with pages requires list.pageSize beside its handler');
     if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
       this.rejectByChoice(pageSize, 'limit and offset must be 0 or more.');
     const page = takePage(items, paging, this.#maximum);

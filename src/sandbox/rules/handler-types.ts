@@ -29,13 +29,13 @@ export type Handler<Request, Response> = (request: Request, context: Context) =>
 export interface HandlerEntry<Request, Response> extends ResponseChoices {
   handle: Handler<Request, Response>;
   /**
-   * Returns the body with those values replaced that break the schema, but that a documented code covers. Runs before the shape
-   * check.
+   * Returns the body, with other values in place of values that violate the schema but have a documented error code. Runs
+   * before the shape check.
    */
   beforeShape?(body: unknown, state: SandboxState): unknown;
   /** Checks the rules with a documented status or code. Runs after the shape check and before the limits check. */
   beforeLimits?: Handler<Request, void>;
-  /** The documented rule that a request breaks if it does not match the schema. */
+  /** The documented rule that a request violates if it does not match the schema. */
   schemaRule?: AnyRule;
 }
 

@@ -4,11 +4,11 @@ import { Rejection } from './rejection.ts';
 /**
  * Parses JSON of limited size and depth, so that no later step overflows the stack.
  *
- * @throws `Rejection` if it exceeds a limit, and `SyntaxError` if it is not JSON
+ * @throws `Rejection` if the text exceeds a limit, and `SyntaxError` if the text is not JSON
  */
 export function parseJson(text: string, levels = maxNesting): unknown {
   if (text.length > maxBodySize)
-    throw rejection(413, `The body has more than ${maxBodySize} bytes. Send less at once.`, 'body-size');
+    throw rejection(413, `The body has more than ${maxBodySize} bytes. Send a smaller body.`, 'body-size');
   const parsed: unknown = JSON.parse(text);
   let level = [parsed].filter(isContainer);
   // Does not recurse, so that no value can overflow the stack.
@@ -20,7 +20,7 @@ export function parseJson(text: string, levels = maxNesting): unknown {
   return parsed;
 }
 
-/** Parses JSON like `parseJson`. Returns `undefined` if it is not JSON or exceeds a limit. */
+/** Parses JSON like `parseJson`. Returns `undefined` if the text is not JSON or exceeds a limit. */
 export function jsonIn(text: string): unknown {
   try {
     return parseJson(text);

@@ -17,10 +17,10 @@ export function isOperationId(value: unknown): value is OperationId {
   return typeof value === 'string' && pathNames.has(value);
 }
 
-/** Error message for an unknown operation. */
+/** Returns the error message for an unknown operation. */
 export function noSuchOperation(given: unknown): string {
   const name = shorten(String(given));
-  const advice = didYouMean(name, listOperationIds()) ?? 'An example is createDeal.';
+  const advice = didYouMean(name, listOperationIds()) ?? 'An example of an operationId is createDeal.';
   return `There is no operation with the operationId '${name}'. ${advice}`;
 }
 

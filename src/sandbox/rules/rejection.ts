@@ -9,7 +9,7 @@ export class Rejection extends Error {
   readonly body: unknown;
   readonly rule: AnyRule | undefined;
   readonly choice: AnyChoice | undefined;
-  /** Seconds after which to retry. */
+  /** Number of seconds after which the client can retry. */
   readonly retryAfter: number | undefined;
 
   constructor(given: { status: number; body: unknown; rule?: AnyRule; choice?: AnyChoice; retryAfter?: number }) {
@@ -22,7 +22,7 @@ export class Rejection extends Error {
   }
 }
 
-/** Rejection of a change that a store could not keep. The change is undone. */
+/** Returns the rejection for a change that the store could not keep. The change is undone. */
 export function storeRejection(cause: unknown): Rejection {
   const reason = messageOf(cause);
   const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;

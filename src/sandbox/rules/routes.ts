@@ -26,7 +26,10 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   anonymous: boolean;
   /** Names of the numeric path parameters, which arrive as strings. */
   numbers: readonly string[];
-  /** The keyword of a limit that is not documented, if an issue at a location such as `['body', 'price']` reports only that. */
+  /**
+   * Returns the keyword of an undocumented limit, if an issue at a location such as `['body', 'price']` reports only this
+   * limit.
+   */
   brokenInferredLimit(issue: core.$ZodIssue, location: readonly string[]): string | undefined;
   /** Maximum page size, if documented. */
   pageSize: number | undefined;
@@ -54,7 +57,7 @@ function joinRecords<Id extends string>(
   const isId = (id: string): id is Id => Object.hasOwn(behaviours, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
     const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap } = record;
-    if (!isId(id)) throw new Error(`There is no behaviour of ${id}: run npm run generate`);
+    if (!isId(id)) throw new Error(`No behaviour is generated for ${id}: run npm run generate`);
     const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationBehaviour = behaviours[id];
     const { query, body, response }: OperationValidators = validators[id];
     const numbers = Object.keys(params).filter((name) => params[name] === 'path' && !text.includes(name));
@@ -89,7 +92,7 @@ function fieldsOf(schema: core.$ZodType | undefined): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** The documented maximum page size of a list operation. */
+/** Returns the documented maximum page size of a list operation. */
 export function pageSizeOf<Id extends string>(routes: readonly Route<Id>[], id: Id): number {
   const pageSize = routes.find((route) => route.id === id)?.pageSize;
   if (pageSize === undefined) throw new Error(`The spec states no page size for ${id}`);

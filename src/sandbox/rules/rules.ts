@@ -6,7 +6,7 @@ export { rules };
 /** Id of a rule. */
 export type AnyRule = keyof typeof rules;
 
-/** The names of the documents by their number in a source. */
+/** Names of the documents, by the number of the document in a source. */
 const documents = new Map(Object.values(products).map(({ document, label }) => [document as number, label]));
 const list = new Intl.ListFormat('en-GB');
 

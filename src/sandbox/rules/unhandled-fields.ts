@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Fields of a request that its handler does not treat, such as one that is new in the spec. A record stores them beside its own, and
- * its responses contain those that they declare.
+ * Fields of a request that its handler does not process, such as a field that is new in the spec. A record stores these fields
+ * beside its own fields, and a response contains the fields that its schema declares.
  */
 export interface UnhandledFields {
   unhandled?: Readonly<Record<string, unknown>>;
@@ -14,9 +14,10 @@ export const zUnhandledFields = z.record(z.string(), z.unknown()).optional();
 type Schemas = [request: z.core.$ZodType, ...records: z.core.$ZodType[]];
 
 /**
- * Returns the fields of a request, or of an entry in it, that the spec declares for it and for one of the records.
+ * Returns the fields of a request, or of an item in a request, that the spec declares both for the request or item and for one
+ * of the records.
  *
- * @param untreated - the request without the fields that the handler treats
+ * @param untreated - the request without the fields that the handler processes
  * @internal
  */
 export function declaredFields(untreated: object, ...[request, ...records]: Schemas): { [name: string]: unknown } {

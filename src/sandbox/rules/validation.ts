@@ -4,23 +4,23 @@ import { maxListed } from '../limits.ts';
 import { Rejection } from './rejection.ts';
 import type { AnyRule } from './rules.ts';
 
-/** A location in a request that breaks the schema, and the reason. */
+/** A location in a request that violates the schema, and the reason. */
 export interface Violation {
-  /** `['body', 'price']` */
+  /** Path of the value, such as `['body', 'price']`. */
   location: string[];
   message: string;
-  /** The broken limit is not documented, so the service may accept the request. */
+  /** Present if the violated limit is not documented, so that the service may accept the request. */
   inferred?: true;
 }
 
-/** Returns the keyword of a limit that is not documented, if an issue reports only that. */
+/** Returns the keyword of an undocumented limit, if an issue reports only this limit. */
 type BrokenInferredLimit = (issue: core.$ZodIssue, location: readonly string[]) => string | undefined;
 
 /** Violations in two groups. Rules with a documented response are checked after the shape and before the limits. */
 export interface Checked {
   /** Wrong types, missing fields, values outside an enum. */
   shape: Violation[];
-  /** Wrong lengths, ranges, item counts and patterns, and fields that do not go together. */
+  /** Wrong lengths, ranges, item counts and patterns, and fields that exclude each other. */
   limits: Violation[];
 }
 
@@ -67,7 +67,7 @@ function sort(issue: Issue, before: string[], checked: Checked, inferredLimit: B
     for (const inner of nearest) sort(inner, location, checked, inferredLimit);
     return;
   }
-  // A custom issue is about fields that do not go together.
+  // A custom issue is about fields that exclude each other.
   const isLimit = issue.code === 'custom' || limitCodes.has(issue.code);
   (isLimit ? checked.limits : checked.shape).push(violation(issue.message));
 }
@@ -85,8 +85,9 @@ function depth(issues: readonly Issue[]): number {
 }
 
 /**
- * The rejection for violations. Its body is not documented, and only a few operations have a documented rule. It lists the
- * first violations and their number. The message has the first one, because errors show only the message.
+ * Returns the rejection for violations. Its body is not documented, and only a few operations have a documented rule. The body
+ * lists the first violations and the number of all violations. The message contains the first violation, because errors of
+ * clients show only the message.
  */
 export function violationRejection(all: readonly Violation[], rule?: AnyRule): Rejection {
   const violations = all.slice(0, maxListed).map(({ location, message, inferred }) => ({

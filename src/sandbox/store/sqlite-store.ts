@@ -6,7 +6,7 @@ import { DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlit
 import type { Store, StoredArea, StoredChange } from './store.ts';
 
 export interface SqliteStoreOptions {
-  /** Whether a write waits until it is on disk, so that it survives a power failure. @default false */
+  /** Whether a write waits until its data are on disk, so that they survive a power failure. @default false */
   sync?: boolean;
 }
 
@@ -18,7 +18,7 @@ export const storeFile = 'sandbox.sqlite';
  * because SQLite strings lose NUL and lone surrogates.
  */
 const kind: FileKind = {
-  what: 'data of carillon-sandbox',
+  what: 'a carillon-sandbox data file',
   applicationId: 0x4361_5361,
   version: 2,
   schema: `
@@ -28,7 +28,7 @@ const kind: FileKind = {
 
 type Key = string | number;
 
-/** The row is a type, because TypeScript does not take what `node:sqlite` returns for an interface. */
+/** A type alias, because TypeScript does not accept the rows of `node:sqlite` as an interface. */
 type Row = {
   area: string;
   name: string;
@@ -49,7 +49,7 @@ export class SqliteStore implements Store {
   private constructor(file: SqliteFile) {
     const { database } = file;
     this.#file = file;
-    // Kept, because Node before 22.16 finalizes a statement that nothing refers to, even during `iterate()`.
+    // Node before 22.16 finalizes a statement without references, even during `iterate()`.
     this.#read = database.prepare('SELECT area, name, key, value FROM record ORDER BY place');
     this.#upsert = database.prepare(
       `INSERT INTO record (area, name, key, value) VALUES (?, ?, ?, ?)
@@ -61,7 +61,7 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Opens a folder. Creates it if it does not exist.
+   * Opens a folder, and creates the folder if it does not exist.
    *
    * @throws `DatabaseFileError` if another process uses the folder, if its permissions forbid access, or if its file is
    * damaged

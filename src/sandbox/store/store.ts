@@ -2,7 +2,7 @@
 export interface StoredArea {
   /** Name of the world; an empty string is the default world. */
   readonly world: string;
-  /** Name of the snapshot. Without it, the area is the data of the world itself. */
+  /** Name of the snapshot. Without a name, the area is the data of the world itself. */
   readonly snapshot?: string | undefined;
 }
 
@@ -16,16 +16,16 @@ export interface StoredRecord {
   readonly value: unknown;
 }
 
-/** A change of one stored record. */
+/** A change of one stored record, or the removal of an area. */
 export interface StoredChange extends StoredArea, Partial<StoredRecord> {
   /** Without a table, the whole area is removed. */
   readonly table?: string;
-  /** The record. Without a value, it is removed. */
+  /** The new record. Without a value, the record is removed. */
   readonly value?: unknown;
 }
 
 /**
- * Storage for the data of a sandbox. The command `carillon-sandbox --data` has one in SQLite.
+ * Storage for the data of a sandbox. The command `carillon-sandbox --data` uses a store in SQLite.
  *
  * @example
  * ```ts
@@ -63,13 +63,14 @@ export interface Store {
   /**
    * Reads all stored data. The sandbox calls it once, before the other methods.
    *
-   * @returns the records of all areas, those of one table in the order in which they were first written
+   * @returns the records of all areas; the records of a table come in the order in which they were first written
    */
   read(): Iterable<StoredChange>;
   /**
-   * Stores changes atomically and in order, before the response.
+   * Stores changes atomically and in order, before the response is sent.
    *
-   * @throws any error if the changes cannot be stored; the sandbox then undoes them, and rejects the request with status 507
+   * @throws any error if the changes cannot be stored; the sandbox then undoes the changes and rejects the request with status
+   * 507
    */
   write(changes: readonly StoredChange[]): void;
   /** Releases the store. */

@@ -1,9 +1,9 @@
 import { sleep } from '../../shared/sleep.ts';
 
-/** Counts requests and control commands, which can change a world. Readers wait for the next one. */
+/** Counts requests and control commands, which can change a world. Readers can wait for the next change. */
 export class Activity {
   #count = 0;
-  /** Aborts with the next change. Only a reader that waits creates it, because requests are many. */
+  /** Aborts at the next change. Only a waiting reader creates the controller, because requests are frequent. */
   #change: AbortController | undefined;
 
   next(): void {
@@ -13,9 +13,9 @@ export class Activity {
   }
 
   /**
-   * Waits until the count differs from the one that the caller knows.
+   * Waits until the count differs from the count that the caller knows.
    *
-   * @param known - count that the caller knows; without it, the current one is returned at once
+   * @param known - count that the caller knows; if `undefined`, the current count is returned at once
    * @param milliseconds - longest wait
    * @returns the current count
    * @throws the signal's reason if it aborts

@@ -12,11 +12,11 @@ export class Capacity {
   /**
    * Checks a change before it is stored. A removal is always permitted.
    *
-   * @throws `Rejection` if there is no room
+   * @throws `Rejection` if there are too many records
    */
   check(growth: number): void {
     if (growth <= 0 || this.#records + growth <= this.most) return;
-    const message = `A sandbox holds ${this.most} records in all its worlds and snapshots. Delete some, or reset with a smaller seed.`;
+    const message = `A sandbox can have at most ${this.most} records in all its worlds and snapshots. Delete records, or reset with a smaller seed.`;
     throw new Rejection({ status: 507, body: { message }, choice: 'too-many-records' });
   }
 

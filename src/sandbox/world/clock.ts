@@ -1,5 +1,5 @@
 /**
- * The sandbox's own clock. It runs with real time or is frozen, and you can advance it.
+ * The sandbox's own clock. The clock runs with real time or is frozen, and it can be advanced.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export interface Clock {
   /** Whether the clock is frozen. */
   readonly isFrozen: boolean;
   /**
-   * Advances the clock: tokens expire, emails are delivered, quotas are renewed.
+   * Advances the clock. As time passes, tokens expire, emails are delivered and quotas are renewed.
    *
    * @param milliseconds - how far to advance, 0 or more
    * @throws `RangeError` if the number is negative or not finite, or if the clock would pass the year 9998
@@ -31,7 +31,7 @@ export interface Clock {
    * the year 9998
    */
   freeze(at?: number): void;
-  /** Lets a frozen clock run on from the time at which it is frozen. */
+  /** Resumes a frozen clock at the time at which it was frozen. */
   resume(): void;
 }
 
@@ -57,7 +57,7 @@ const end = Date.UTC(9999, 0);
 function checkTime(name: string, time: number): number {
   if (typeof time !== 'number' || !(time >= 0 && time < end))
     throw new RangeError(
-      `${name}: the clock takes milliseconds since 1970, up to the end of the year 9998 (${end - 1})`,
+      `${name}: the time must be in milliseconds since 1970, up to the end of the year 9998 (${end - 1})`,
     );
   return time;
 }
@@ -65,7 +65,7 @@ function checkTime(name: string, time: number): number {
 export class SandboxClock implements Clock {
   #state: ClockState;
   readonly #real: () => number;
-  /** Called with a new state before it is set. If it throws, the clock does not change. */
+  /** Called with a new state before the state is set. If the listener throws, the clock does not change. */
   listener: ((state: ClockState) => void) | undefined;
 
   constructor(real: () => number, startAt?: number) {
@@ -83,7 +83,7 @@ export class SandboxClock implements Clock {
 
   advance(milliseconds: number): void {
     if (!(Number.isFinite(milliseconds) && milliseconds >= 0))
-      throw new RangeError('advance takes 0 milliseconds or more: the clock cannot run backwards');
+      throw new RangeError('advance: milliseconds must be 0 or more, because the clock cannot run backwards');
     checkTime('advance', this.now() + milliseconds);
     const { frozenAt, ahead } = this.#state;
     this.#set(
@@ -96,7 +96,7 @@ export class SandboxClock implements Clock {
     // A millisecond may have passed since the caller read the clock.
     if (at < this.now() - tolerance)
       throw new RangeError(
-        `freeze: the clock cannot run backwards from ${this.now()} to ${at}. Start it earlier with startAt.`,
+        `freeze: the clock cannot run backwards from ${this.now()} to ${at}. To start the clock earlier, set startAt.`,
       );
     this.#set({ ...this.#state, frozenAt: at });
   }
@@ -116,7 +116,7 @@ export class SandboxClock implements Clock {
     this.#state = { ...state };
   }
 
-  /** The time of a state. */
+  /** Returns the time of a state. */
   timeOf({ frozenAt, ahead }: ClockState): number {
     return frozenAt ?? this.#real() + ahead;
   }

@@ -21,7 +21,7 @@ export interface Data {
   clock?: ClockState | undefined;
 }
 
-/** Initial state of a world, from its scenario or else from the options of the sandbox. */
+/** Initial state of a world, from its scenario, or otherwise from the options of the sandbox. */
 export class InitialState {
   readonly scenario: Scenario | undefined;
   readonly seed: boolean | number;
@@ -41,7 +41,7 @@ export class InitialState {
   /** Creates a clock at the start time. */
   createClock(): SandboxClock {
     const clock = new SandboxClock(Date.now, this.#startAt);
-    // A millisecond may have passed since.
+    // A millisecond may have passed since the clock was created.
     if (this.scenario?.clock?.isFrozen) clock.freeze(this.#startAt);
     return clock;
   }

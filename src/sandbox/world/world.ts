@@ -14,15 +14,15 @@ import { loadState, readSnapshot, type Snapshot, type SnapshotInput, saveState }
 import type { StoredData } from './stored/read-worlds.ts';
 import type { WorldWriter } from './stored/world-writer.ts';
 
-/** New data of a world, and what else changes with them. */
+/** New data of a world, and the other content that changes together with the data. */
 interface Replacement extends Data {
   faults?: readonly ListedFault[];
-  /** The tokens, if they come from the store. */
+  /** The tokens, if the data come from the store. */
   tokens?: Iterable<StoredToken>;
   initialState?: InitialState;
-  /** Whether the log starts again. @default false */
+  /** Whether the log is cleared. @default false */
   clearsLog?: boolean;
-  /** Whether the data come from the store, which has them already. @default false */
+  /** Whether the data come from the store and need not be stored again. @default false */
   isStored?: boolean;
 }
 
@@ -34,7 +34,7 @@ export class World {
   readonly log = new LimitedLog();
   readonly snapshots: NamedSnapshots;
   readonly #capacity: Capacity;
-  /** Records of the data. */
+  /** Number of records in the data, including tokens. */
   #records = 0;
   /** Time of the last use, in milliseconds of real time. */
   lastUsed = Date.now();
@@ -45,10 +45,10 @@ export class World {
   readonly #store: WorldWriter | undefined;
 
   /**
-   * Creates a world without data, for `replace` to fill.
+   * Creates a world without data. `replace` fills the world.
    *
-   * @param capacity - room for the records of all worlds
-   * @param store - store for its content
+   * @param capacity - counts and limits the records of all worlds
+   * @param store - stores the content of the world
    */
   constructor(options: WorldOptions, capacity: Capacity, store: WorldWriter | undefined) {
     this.#options = options;
@@ -85,7 +85,7 @@ export class World {
   }
 
   /**
-   * Deletes the stored data, and makes room for other worlds. Requests that still wait change only this object.
+   * Deletes the stored data, and makes room for other worlds. Requests that are still running change only this object.
    *
    * @throws `Rejection` if the store fails; the world then continues
    */
@@ -100,7 +100,7 @@ export class World {
 
   /** Returns a replacement that restores the initial data and the faults of the scenario, and clears all other faults and the log. */
   toInitial(seed: boolean | number = this.#initialState.seed): Replacement {
-    // The faults of the options are for the start only.
+    // The faults in the options apply only to the start.
     const faults = this.faults.prepare(this.scenario?.faults ?? []);
     return { ...this.#initialState.data(this.clock.now(), seed), faults, clearsLog: true };
   }
@@ -133,9 +133,9 @@ export class World {
   }
 
   /**
-   * Swaps in new data, wholly or not at all: the store has them first.
+   * Replaces the data, either completely or not at all. The store receives the new data first.
    *
-   * @throws `Rejection` if there is no room, or if the store fails
+   * @throws `Rejection` if there are too many records, or if the store fails
    */
   replace({ state, ledger, clock, initialState = this.#initialState, ...more }: Replacement): void {
     const tokens = more.tokens ? createTokens(ledger, more.tokens) : this.#tokensAfter({ ledger, clock });
@@ -156,7 +156,7 @@ export class World {
     ledger.listener = (changes) => this.#change(changes);
   }
 
-  /** @throws an error that undoes the changes */
+  /** @throws `Rejection` if there are too many records, or if the store fails; the ledger then undoes the changes */
   #change(changes: readonly Change[]): void {
     const growth = changes.reduce((sum, change) => sum + change.growth, 0);
     this.#capacity.check(growth);
@@ -169,7 +169,7 @@ export class World {
     this.#capacity.add(growth);
   }
 
-  /** The tokens with the clock of new data, so that each keeps the rest of its life. */
+  /** Returns the tokens, adjusted to the clock of new data, so that each token keeps its remaining lifetime. */
   #tokensAfter({ ledger, clock }: Pick<Data, 'ledger' | 'clock'>): Tokens {
     const shift = clock ? this.clock.timeOf(clock) - this.clock.now() : 0;
     return createTokens(ledger, this.#tokens.values(), shift);

@@ -25,7 +25,7 @@ export class Worlds {
   readonly #capacity = new Capacity();
   #lastExpiry = Date.now();
 
-  /** @throws `StoredDataError` if the stored data are damaged; the store then stays as it is */
+  /** @throws `StoredDataError` if the stored data are damaged; the store then does not change */
   constructor({ scenario, store, maxWorlds = defaultMaxWorlds, worldsExpireAfter, ...options }: SandboxOptions) {
     const initialScenario = scenario === undefined ? undefined : new Scenarios().read(scenario);
     this.#options = { ...options, scenario: initialScenario };
@@ -44,13 +44,13 @@ export class Worlds {
     return [...this.#worlds.keys()];
   }
 
-  /** The world that has issued an access token. */
+  /** Returns the name of the world that issued an access token. */
   ownerOf(token: string): string | undefined {
     for (const [name, { tokens }] of this.#worlds) if (tokens.has(token)) return name;
     return undefined;
   }
 
-  /** The world of a request. Worlds that expired are deleted first. */
+  /** Returns the world of a request. Expired worlds are deleted first. */
   forRequest(name: string): World {
     this.#expire();
     return this.get(name);
@@ -86,7 +86,7 @@ export class Worlds {
     this.#store?.close();
   }
 
-  /** Adds a world with its initial data, or with those of the store. */
+  /** Adds a world with stored data, if any, and otherwise with its initial data. */
   #add(name: string, { data, snapshots = new Map() }: Partial<StoredWorld> = {}): World {
     const world = new World(this.#options, this.#capacity, this.#store && new WorldWriter(this.#store, name));
     for (const [snapshot, content] of snapshots) world.snapshots.load(snapshot, content);
@@ -95,7 +95,7 @@ export class Worlds {
     return world;
   }
 
-  /** Deletes the worlds that were not used for `worldsExpireAfter`. */
+  /** Deletes the worlds that have not been used for `worldsExpireAfter`. */
   #expire(): void {
     const longest = this.#expireAfter;
     const now = Date.now();
@@ -106,7 +106,7 @@ export class Worlds {
       try {
         this.delete(name);
       } catch (error) {
-        // The store fails. The request belongs to another world, and a later one tries again.
+        // The store failed. The current request belongs to another world, and a later request tries the deletion again.
         if (!(error instanceof Rejection)) throw error;
       }
     }
@@ -114,6 +114,6 @@ export class Worlds {
 }
 
 function tooManyWorlds(most: number): Rejection {
-  const message = `There are already ${most} worlds. Delete one, or permit more with maxWorlds.`;
+  const message = `There are already ${most} worlds. Delete a world, or permit more worlds with maxWorlds.`;
   return new Rejection({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }

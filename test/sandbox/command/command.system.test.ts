@@ -16,7 +16,7 @@ function run(...args: string[]) {
 
 test('prints a line per request, and exits with 0 after SIGTERM', async () => {
   const { child, output, ended } = run('--port', '0');
-  await expect.poll(output, { timeout: 20_000 }).toContain('Ctrl+C ends it.');
+  await expect.poll(output, { timeout: 20_000 }).toContain('Press Ctrl+C to stop.');
   const [url] = /http:\/\/\S+?:\d+/.exec(output()) ?? [];
   await fetch(`${url}/crm/v1/users`);
   await expect.poll(output).toMatch(/^GET \/crm\/v1\/users 401 .*ms$/m);

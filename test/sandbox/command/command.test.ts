@@ -170,7 +170,7 @@ test('keeps data, says what does not apply to it, and fails if another process u
   ]);
   await first.stop();
   const { output } = await startAgain('--data', folder, '--seed', '50', '--start', '2026-11-04');
-  expect(output).toContain(`${folder} already has data. --seed and --start would apply only to new data.`);
+  expect(output).toContain(`${folder} already contains data. --seed and --start would apply only to new data.`);
   expect(output).toMatch(/Contacts +7 /);
 });
 
@@ -180,7 +180,7 @@ test('keeps the scenario with the data, and --scenario does not affect existing 
   expect(first.output).not.toContain('only to new data');
   await first.stop();
   const { output, url } = await startAgain('--data', folder, '--scenario', 'slow');
-  expect(output).toContain(`${folder} already has data. --scenario would apply only to new data.`);
+  expect(output).toContain(`${folder} already contains data. --scenario would apply only to new data.`);
   expect(output).toContain('Scenario  expired-key');
   expect(await statusOf(`${url}/crm/v1/users`, 'any')).toBe(401);
 });

@@ -15,7 +15,7 @@ function parseSandboxOptions(args: string[], config: SandboxConfig = {}, createT
 }
 
 test.each([
-  ['{"status": 503', 'it is not JSON'],
+  ['{"status": 503', 'the value is not JSON'],
   ['{"status": "soon"}', 'expected number'],
 ])('the fault %s is invalid, and the message says why: %s', (fault, reason) => {
   const args = ['--fault', fault];
@@ -154,13 +154,10 @@ test.each([
   [['--max-worlds', '0'], "--max-worlds must be a whole number above 0, not '0'."],
   [['--expire-worlds', '0'], "--expire-worlds must be a number of hours above 0, not '0'."],
   [['--seed', '1000001'], "--seed must be none or a whole number of records from 0 to 1000000, not '1000001'."],
-  [
-    Array(6).fill(['--api-key', 'hush']).flat(),
-    /^--api-key must be a string that is not empty, given 5 times at most\.$/,
-  ],
+  [Array(6).fill(['--api-key', 'hush']).flat(), /^--api-key must be a non-empty string, given at most 5 times\.$/],
   [['--api-key', ''], /^--api-key must be /],
   [['--fault', '{"staus": 503}'], /^--fault .*there is no property staus, did you mean status\?/],
-  [['--data-sync'], /--data-sync needs --data/],
+  [['--data-sync'], /--data-sync requires --data/],
 ])('explains an invalid value: %j', (args, message) => {
   expect(() => parseSandboxOptions(args)).toThrow(message);
 });

@@ -2,5 +2,5 @@ import { expect, test } from 'vitest';
 import { registerInspector } from '../../../src/sandbox/inspector/index.ts';
 
 test('can be imported without a browser, and explains on use what it needs', () => {
-  expect(() => registerInspector()).toThrow('The inspector needs a browser');
+  expect(() => registerInspector()).toThrow('The inspector requires a browser');
 });

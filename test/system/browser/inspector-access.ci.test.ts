@@ -49,7 +49,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     const field = page.getByLabel('Token');
     await field.fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('This is not the control token').waitFor();
+    await page.getByRole('alert').getByText('The token is not the control token').waitFor();
     expect(await page.getByRole('tablist').isVisible()).toBe(false);
     await field.fill('open-sesame');
     await page.keyboard.press('Enter');

@@ -135,7 +135,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
       await add(example);
       await expect(get()).rejects.toThrow();
     }
-    await add('HTML of a gateway');
+    await add('HTML from a gateway');
     await expect(get()).rejects.toMatchObject({ status: 502 });
     // By day, one that waits.
     for (const example of isNightly ? ['Slow response', 'Slow body'] : ['Slow body']) {
@@ -154,7 +154,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     for (const [text, message] of [
       ['{', 'The other properties must be JSON.'],
       ['[503]', 'The other properties must be a JSON object'],
-      ['{ "status": 500 }', 'Both the JSON and a field have “status”.'],
+      ['{ "status": 500 }', 'Both the JSON and a form field set “status”.'],
       ['{ "colour": "red" }', 'colour'],
     ] as const) {
       await field.fill(text);

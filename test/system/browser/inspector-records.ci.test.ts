@@ -81,7 +81,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
       await expect.poll(() => entries.locator('.path').allTextContents()).toEqual([path]);
     }
     await page.getByRole('searchbox').fill('nothing has this');
-    await page.getByText('No request matches.').waitFor();
+    await page.getByText('No request matches the search.').waitFor();
 
     await show('Records');
     await record(records, 501).waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await expect.poll(() => records.getByRole('article').count()).toBe(1);
     await records.getByRole('heading', { name: 'Spring order' }).waitFor();
     await records.getByRole('searchbox').fill('nothing has this');
-    await records.getByText('No record matches.').waitFor();
+    await records.getByText('No record matches the search.').waitFor();
   });
 
   it('older records are shown on request', async () => {

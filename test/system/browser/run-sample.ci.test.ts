@@ -358,7 +358,7 @@ console.log([typeof WebSocket, typeof XMLHttpRequest, typeof EventSource].join()
       expect(await findFaults(page)).toEqual([]);
       await sample.run(/^Failed/);
       await sample.inspector.getByText('choice unknown-record').click();
-      await sample.inspector.getByText('A request for a record that does not exist gets status 404').waitFor();
+      await sample.inspector.getByText('A request for a record that does not exist returns status 404').waitFor();
       for (const width of widths) {
         await expectWidth(page, width);
         if (looks.includes(width)) expect(await findFaults(page)).toEqual([]);
@@ -386,7 +386,7 @@ for (; globalThis.isEndless;);`;
     expect(await sample.run()).toContain('contacts 2');
     const begin = async (name: string) => {
       await sample.inspector.getByRole('tab', { name: 'Scenario' }).click();
-      await sample.inspector.getByRole('button', { name: `Begin: ${name}` }).click();
+      await sample.inspector.getByRole('button', { name: `Start: ${name}` }).click();
       await sample.inspector.getByRole('tab', { name: `Scenario ${name}` }).waitFor();
     };
     await begin('empty');

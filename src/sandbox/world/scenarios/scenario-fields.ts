@@ -9,24 +9,24 @@ import { isQuotaOperationId, listQuotaOperationIds, type QuotaOperationId } from
 
 interface ScenarioField<Value> {
   schema: z.ZodType<Value>;
-  /** A sentence that says what to write. */
+  /** A sentence that describes valid values. */
   about: string;
 }
 
-/** Fields of a scenario, with schema and what to write. Errors and the JSON schema come from this list. */
+/** Fields of a scenario, each with a schema and a description. Error messages and the JSON schema use this list. */
 export const scenarioFields = {
   $schema: { schema: z.string(), about: 'Path or URL of the JSON schema, for editors.' },
   name: {
     schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/),
-    about: 'Small letters, digits and hyphens, 60 characters at most.',
+    about: 'Lower-case letters, digits and hyphens, at most 60 characters.',
   },
   description: {
     schema: z.string().max(500),
-    about: 'What the scenario shows, 500 characters at most.',
+    about: 'Text about what the scenario shows, at most 500 characters.',
   },
   seed: {
     schema: optionFields.seed.schema,
-    about: 'true for the small data set, false for no data, or a number of further records.',
+    about: 'true for the small data set, false for no data, or the number of records to add to the small data set.',
   },
   clock: {
     schema: z.strictObject({
@@ -38,11 +38,11 @@ export const scenarioFields = {
   faults: { schema: z.array(zFault), about: 'List of faults, such as { "operation": "getDeal", "status": 503 }.' },
   apiKeys: {
     schema: z.array(z.string().min(1)).max(maxKeys),
-    about: `Accepted static API keys, ${maxKeys} at most. An empty list rejects each one.`,
+    about: `Accepted static API keys, at most ${maxKeys}. With an empty list, each static API key is rejected.`,
   },
   state: {
     schema: z.custom<NonNullable<Scenario['state']>>((value) => typeof value === 'object' && value !== null),
-    about: 'Tables that replace those of the seed: { "crm": { "tags": [{ "id": 15, "name": "VIP" }] } }.',
+    about: 'Tables that replace the tables of the seed: { "crm": { "tags": [{ "id": 15, "name": "VIP" }] } }.',
   },
   usedUpQuotas: {
     schema: z.array(
@@ -65,7 +65,7 @@ export const zScenario: z.ZodType<Scenario> = z.strictObject({
  * Checks a scenario.
  *
  * @returns a copy
- * @throws `RangeError` that names the first invalid places and says what to write
+ * @throws `RangeError` that names the first invalid places and describes valid values
  */
 export function readScenario(given: unknown): Scenario {
   const { data, error } = zScenario.safeParse(given);
@@ -90,5 +90,5 @@ function explainOne({ path, message, ...issue }: z.core.$ZodIssue): string {
     return `${problem} ${didYouMean(issue.keys[0] ?? '', names) ?? `The fields are ${names.join(', ')}.`}`;
   }
   const about = fields[String(path[isFault ? 2 : 0])]?.about;
-  return about === undefined ? problem : `${problem} Write: ${about}`;
+  return about === undefined ? problem : `${problem} Expected: ${about}`;
 }

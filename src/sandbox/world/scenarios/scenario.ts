@@ -3,7 +3,8 @@ import type { SnapshotInput } from '../snapshots/snapshot.ts';
 import type { QuotaOperationId } from './used-up-quotas.ts';
 
 /**
- * A situation that a sandbox begins with, such as an empty account. It is plain JSON, so that a team can keep it in a file and share it.
+ * A situation that a sandbox begins with, such as an empty account. A scenario is plain JSON, so that a team can keep and share
+ * it as a file.
  *
  * The package has a JSON schema for such files: `dist/scenario.schema.json`.
  *
@@ -24,16 +25,19 @@ import type { QuotaOperationId } from './used-up-quotas.ts';
 export interface Scenario {
   /** Path or URL of the JSON schema, for editors. The sandbox ignores it. */
   $schema?: string | undefined;
-  /** Name of at most 60 lower-case letters, digits and hyphens. It replaces a built-in scenario with the same name. */
+  /**
+   * Name of at most 60 lower-case letters, digits and hyphens. A scenario with the name of a built-in scenario replaces the
+   * built-in scenario.
+   */
   name: string;
   /** One or two sentences that say what the scenario shows, 500 characters at most. */
   description?: string | undefined;
   /**
-   * Initial data, as in the options of the sandbox: `true` for the small data set, `false` for no data, or a number of further
-   * records.
+   * Initial data, as in the options of the sandbox: `true` for the small data set, `false` for no data, or the number of
+   * records to add to the small data set.
    */
   seed?: boolean | number | undefined;
-  /** The clock. Without it, the options of the sandbox set the clock. */
+  /** State of the clock at the start. Without this field, the options of the sandbox set the clock. */
   clock?:
     | {
         /** Start time: ISO 8601 in UTC, such as `2026-11-04T12:00:00Z`, or milliseconds since 1970. */
@@ -42,11 +46,11 @@ export interface Scenario {
         isFrozen?: boolean | undefined;
       }
     | undefined;
-  /** Faults. A reset restores them. */
+  /** Faults at the start. A reset restores these faults. */
   faults?: readonly Fault[] | undefined;
-  /** Accepted static API keys. An empty list rejects each one. */
+  /** Accepted static API keys. With an empty list, each static API key is rejected. */
   apiKeys?: readonly string[] | undefined;
-  /** Tables that replace those of the seed, as in a snapshot. */
+  /** Tables that replace the tables of the seed, as in a snapshot. */
   state?: SnapshotInput['state'] | undefined;
   /** `operationId` of operations whose documented quota is used up at the start. */
   usedUpQuotas?: readonly QuotaOperationId[] | undefined;

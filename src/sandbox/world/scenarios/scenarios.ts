@@ -22,7 +22,7 @@ const builtIn: { readonly [Name in ScenarioName]: unknown } = {
 
 type ListedScenario = Pick<Scenario, 'name' | 'description'>;
 
-/** The scenarios of a sandbox, both the built-in ones and the one that it starts with. */
+/** The scenarios of a sandbox: the built-in scenarios, and the scenario that the sandbox starts with. */
 export class Scenarios {
   readonly #own: Scenario | undefined;
 

@@ -9,7 +9,10 @@ type WithQuota<Behaviours> = {
   [Id in keyof Behaviours]: Behaviours[Id] extends { quota: object } ? Id : never;
 }[keyof Behaviours];
 
-/** Uses up the quota of an operation. A new operation with a quota does not compile without its entry. */
+/**
+ * For each operation with a quota, a function that uses up the quota. If a new operation lacks its function, this table does
+ * not compile.
+ */
 const useUp: { readonly [Id in QuotaOperationId]: (state: SandboxState, now: number) => void } = {
   requestEmailResubscription({ email: { settings } }, now) {
     settings.set('resubscriptions', repeat(now, behaviours.email.requestEmailResubscription.quota.requests));

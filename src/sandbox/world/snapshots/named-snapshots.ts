@@ -9,7 +9,7 @@ export class NamedSnapshots {
   readonly #capacity: Capacity;
   readonly #store: WorldWriter | undefined;
 
-  /** @param store - also keeps the snapshots */
+  /** @param store - stores the snapshots, too */
   constructor(capacity: Capacity, store: WorldWriter | undefined) {
     this.#capacity = capacity;
     this.#store = store;
@@ -21,14 +21,20 @@ export class NamedSnapshots {
 
   get(name: string): Snapshot {
     const held = this.#held.get(name);
-    if (!held) throw new RangeError(`There is no snapshot '${name}'. PUT /__sandbox/snapshots/${name} takes one.`);
+    if (!held)
+      throw new RangeError(
+        `There is no snapshot '${name}'. To take this snapshot, send PUT /__sandbox/snapshots/${name}.`,
+      );
     return held;
   }
 
   put(name: string, content: Snapshot): void {
-    if (name === '' || name.length > maxNameLength) throw new RangeError(`A name has 1 to ${maxNameLength} characters`);
+    if (name === '' || name.length > maxNameLength)
+      throw new RangeError(`The name of a snapshot must have 1 to ${maxNameLength} characters`);
     if (!this.#held.has(name) && this.#held.size >= maxSnapshots)
-      throw new RangeError(`There are ${maxSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
+      throw new RangeError(
+        `There are already ${maxSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`,
+      );
     this.#capacity.check(recordsIn(content) - recordsIn(this.#held.get(name)));
     this.#store?.putSnapshot(name, content);
     this.load(name, content);
@@ -47,7 +53,7 @@ export class NamedSnapshots {
     this.#held.set(name, content);
   }
 
-  /** Forgets all snapshots of a world that is gone. */
+  /** Removes all snapshots of a deleted world. */
   clear(): void {
     for (const held of this.#held.values()) this.#capacity.add(-recordsIn(held));
     this.#held.clear();

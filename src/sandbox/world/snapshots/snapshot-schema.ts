@@ -20,7 +20,7 @@ const snapshotSchema = z.strictObject({
   clock: zClockState.optional(),
 });
 
-/** Some of the tables and settings of a product. */
+/** Schema of some tables and settings of a product. */
 function zProduct(product: string): z.ZodType {
   const own = parts.filter(({ name }) => name.startsWith(`${product}.`));
   const schemas = own.map((part) => [
@@ -32,7 +32,7 @@ function zProduct(product: string): z.ZodType {
 
 /** Maximum number of problems in an error. */
 const most = 5;
-/** A check stops after this many problems. */
+/** Number of problems after which a check stops. */
 const maxIssues = 100;
 
 /**
@@ -41,7 +41,7 @@ const maxIssues = 100;
  * @param title - first sentence of an error
  * @throws `TypeError` that names the first invalid places, such as `state.crm.contacts[3].record.id`
  */
-export function checkSnapshot(snapshot: unknown, title = 'This is not a snapshot.'): void {
+export function checkSnapshot(snapshot: unknown, title = 'The snapshot is not valid.'): void {
   const { error } = snapshotSchema.safeParse(snapshot);
   throwIfAny(error?.issues ?? [], title);
   const found: z.core.$ZodIssue[] = [];
@@ -58,7 +58,7 @@ export function checkSnapshot(snapshot: unknown, title = 'This is not a snapshot
   throwIfAny(found, title);
 }
 
-/** Returns what is at a place of a snapshot or a state, such as `crm.contacts`. */
+/** Returns the value at a place of a snapshot or a state, such as `crm.contacts`. */
 export function contentOf(value: unknown, place: string): unknown {
   return place.split('.').reduce((inner, key) => Object(inner)[key], value);
 }

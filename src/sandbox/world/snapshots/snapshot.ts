@@ -22,7 +22,7 @@ type SavedProduct<State> = {
 /** All data of a sandbox as plain JSON: a list of records for each table. */
 export type SavedState = { readonly [Name in Product]: SavedProduct<SandboxState[Name]> };
 
-/** The data and the clock of a sandbox as plain JSON. `snapshot` creates it and `restore` takes it. */
+/** The data and the clock of a sandbox as plain JSON. `snapshot` creates a snapshot, and `restore` restores one. */
 export type Snapshot = {
   /** The data. */
   readonly state: SavedState;
@@ -30,11 +30,11 @@ export type Snapshot = {
   readonly clock: ClockState;
 };
 
-/** A snapshot, or a part of one. Tables that it does not contain do not change. */
+/** A snapshot, or a part of a snapshot. Missing tables do not change. */
 export type SnapshotInput = {
   /** The tables to replace. */
   readonly state?: { readonly [Name in keyof SavedState]?: Partial<SavedState[Name]> };
-  /** State of the clock. Without it, the clock does not change. */
+  /** State of the clock. Without this field, the clock does not change. */
   readonly clock?: ClockState;
 };
 
@@ -44,10 +44,10 @@ export function recordsIn({ state = {} }: SnapshotInput = {}): number {
   return parts.reduce((sum: number, part) => sum + (Array.isArray(part) ? part.length : 0), 0);
 }
 
-/** Data of this process, which are valid and whose records never change. */
+/** States that this process saved. Their data are valid, and their records never change. */
 const own = new WeakSet<object>();
 
-/** Marks checked data that only the sandbox has. They are loaded as they are. */
+/** Marks checked data to which only the sandbox refers. Such data are loaded without another check or copy. */
 export function markOwn(state: object): void {
   own.add(state);
 }
@@ -65,7 +65,8 @@ export function saveState(state: SandboxState, clock: ClockState): Snapshot {
 }
 
 /**
- * Reads a snapshot that comes from outside, and copies it unless it comes from `saveState`, because its owner could change it.
+ * Checks and copies a snapshot from outside, because its owner could change it. A snapshot from `saveState` is returned
+ * unchanged.
  *
  * @throws `TypeError` that names the place if the snapshot is invalid
  */
@@ -102,9 +103,9 @@ function raiseCounters(state: SandboxState): void {
     const highest = Math.max(...Object.values(parts).map((part) => (part instanceof Table ? part.highestId() : 0)));
     if (settings.get('nextId') <= highest) settings.set('nextId', highest + 1);
     if (settings.get('nextId') > highestId)
-      throw new RangeError(`state.${settings.name}: IDs are at most ${highestId}, so that new IDs stay unique`);
+      throw new RangeError(`state.${settings.name}: IDs must be at most ${highestId}, so that new IDs stay unique`);
   }
 }
 
-/** A billion new IDs can follow it. */
+/** Highest ID in a snapshot. A billion new IDs can follow this ID. */
 const highestId = Number.MAX_SAFE_INTEGER - 1_000_000_000;

@@ -12,7 +12,7 @@ import { loadState, markOwn, type Snapshot, saveState } from '../snapshots/snaps
 import { checkSnapshot } from '../snapshots/snapshot-schema.ts';
 import { storedTables } from './world-writer.ts';
 
-/** Stored data are damaged, or this version does not know them. Nothing was changed. */
+/** Thrown if stored data are damaged or unknown to this version. The store has not changed. */
 export class StoredDataError extends Error {
   override readonly name = 'StoredDataError';
 }
@@ -40,7 +40,7 @@ interface Area extends Pick<StoredChange, 'world' | 'snapshot'> {
 /**
  * Reads all worlds of a store.
  *
- * @throws `StoredDataError` that names the place if a record is invalid; the store then stays as it is
+ * @throws `StoredDataError` that names the place if a record is invalid; the store then does not change
  */
 export function readWorlds(store: Store): Map<string, StoredWorld> {
   const areas = new Map<string, Area>();

@@ -8,12 +8,12 @@ import type { ClockState } from '../clock.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { loadState, type Snapshot } from '../snapshots/snapshot.ts';
 
-/** Names of the tables that are not part of a state. A clock and a scenario are the only records of their tables. */
+/** Names of the tables that are not part of a state. The tables of the clock and the scenario have one record each. */
 export const storedTables = { clock: 'clock', scenario: 'scenario', tokens: 'tokens' } as const;
 
 const onlyKey = 'only';
 
-/** All that a store keeps of a world, beside its snapshots. */
+/** Everything that a store keeps of a world, except its snapshots. */
 export interface WorldContent {
   state: SandboxState;
   tokens: Iterable<StoredToken>;
