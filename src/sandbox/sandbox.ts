@@ -197,7 +197,7 @@ export interface Sandbox {
    * @throws `RangeError` if an option is unknown or its value is invalid; the sandbox does not change
    */
   reset(options?: Pick<SandboxOptions, 'seed'>): void;
-  /** The active scenario of this world, or `undefined`. Restoring a snapshot does not change it. */
+  /** The active scenario of this world, or `undefined`. Restoring a snapshot does not change the active scenario. */
   readonly scenario: Scenario | undefined;
   /**
    * Starts a scenario. The scenario replaces data, clock, faults and accepted keys, and the log is cleared. The options of the
@@ -219,7 +219,7 @@ export interface Sandbox {
   /**
    * Copies the data and the clock.
    *
-   * @returns plain JSON data; later changes to the sandbox do not affect it
+   * @returns plain JSON data; later changes to the sandbox do not affect the snapshot
    */
   snapshot(): Snapshot;
   /**

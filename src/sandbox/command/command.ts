@@ -136,7 +136,7 @@ function isPoll({ method, target, status }: ServedRequest): boolean {
   return method === 'GET' && status === 200 && target.startsWith('/__sandbox/');
 }
 
-/** Loads the sandbox on demand, because a mistyped option and --help do not need it. */
+/** Loads the sandbox on demand, because a mistyped option and --help do not need the sandbox. */
 async function create(options: SandboxOptions): Promise<Sandbox> {
   const { createSandbox } = await import('../index.ts');
   return createSandbox(options);

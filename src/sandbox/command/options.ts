@@ -18,7 +18,7 @@ import type { SandboxConfig } from './config.ts';
 export interface SandboxCommandOptions extends ListenOptions {
   /** Whether to omit the line for each request. */
   quiet: boolean;
-  /** Folder that keeps the data, or `undefined` to keep it in memory. */
+  /** Folder that keeps the data, or `undefined` to keep the data in memory. */
   data: string | undefined;
   /** Whether a response to a write waits until the data are on disk. */
   dataSync: boolean;
@@ -120,7 +120,7 @@ export function sandboxCommand(line: string): Command {
  * Reads the options.
  *
  * @param config - content of the files that the options name
- * @param createToken - creates a control token, if one is needed
+ * @param createToken - creates a control token; called only if the sandbox requires a new token
  * @throws `UsageError` for an invalid value
  */
 export function readSandboxOptions(

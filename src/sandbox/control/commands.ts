@@ -185,7 +185,7 @@ function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unk
   };
 }
 
-/** The active scenario of a world, and the scenarios that it can start. */
+/** Returns the active scenario of a world, and the scenarios that the world can start. */
 function shownScenario({ world, worlds }: CommandTarget): object {
   return { active: world.scenario ?? null, scenarios: worlds.scenarios.list() };
 }

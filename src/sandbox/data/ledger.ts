@@ -4,7 +4,7 @@ export interface Change {
   readonly table: string;
   /** Key of the record in its table. */
   readonly key: string | number;
-  /** The record as plain JSON data, or `undefined` if it was deleted. */
+  /** The record as plain JSON data, or `undefined` if the record was deleted. */
   readonly value?: object;
   /** Growth of the table in records: 1, 0 or -1. */
   readonly growth: number;

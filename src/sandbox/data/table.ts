@@ -3,7 +3,7 @@ import type { Change, Ledger, Participant } from './ledger.ts';
 
 /** Follows the changes of a table, as an index does. */
 export interface Watcher<Key, Entry> {
-  /** `before` is absent for a new record, `after` for a deleted one. */
+  /** `before` is absent for a new record, and `after` for a deleted record. */
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
 }
 

@@ -64,7 +64,7 @@ export class FaultList implements Faults {
     for (const fault of faults) this.#hold(fault);
   }
 
-  /** Returns the fault for a request, and reduces its remaining uses by one. */
+  /** Returns the fault that affects a request, and reduces the remaining uses of the fault by one. */
   take(request: Candidate): TakenFault | undefined {
     for (const fault of this.#faults) {
       if (!concerns(fault, request)) continue;

@@ -9,8 +9,8 @@ export interface FaultMatch {
   /** Values of path parameters, such as `{ dealId: 501 }`. */
   parameters?: Record<string, string | number> | undefined;
   /**
-   * Part of the JSON body. An object matches if each of its fields matches, a list if its items match the first items of the
-   * request's list, and any other value if it is equal.
+   * Part of the JSON body. An object matches if each of its fields matches, a list matches if its items match the first items
+   * of the request's list, and any other value matches if the values are equal.
    */
   body?: unknown;
 }

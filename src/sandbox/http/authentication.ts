@@ -10,7 +10,7 @@ export function authenticate(
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
     throw rejection(
-      'Send the header Authorization: Bearer <token>. The sandbox accepts any token unless it has API keys.',
+      'Send the header Authorization: Bearer <token>. The sandbox accepts any token unless API keys are configured.',
     );
   const end = tokens.get(token)?.expiresAt;
   if (end !== undefined) {

@@ -25,14 +25,14 @@ export interface PlainRequest {
   readonly signal: AbortSignal | null;
 }
 
-/** A response before it is sent. `fetch` turns it into a `Response`; a server writes it directly. */
+/** A response that has not been sent yet. `fetch` turns the response into a `Response`; a server writes it directly. */
 export interface PlainResponse {
   status: number;
   /** Header names are in lower case. */
   headers: Record<string, string>;
   /** The body, or `null` if the response has no body. */
   text: string | null;
-  /** Delivery of the body, unless it arrives at once. */
+  /** How the body is delivered, if a fault delays the body or drops the connection. */
   delivery?: BodyDelivery;
 }
 

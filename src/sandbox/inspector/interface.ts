@@ -50,7 +50,7 @@ type BrowserElement = typeof globalThis extends { HTMLElement: { prototype: infe
 /**
  * The element `<sandbox-inspector>`.
  *
- * Events: `placechange` after the reader goes to another place, and `unauthorized` if the sandbox needs a control token.
+ * Events: `placechange` after the reader goes to another place, and `unauthorized` if the sandbox requires a control token.
  *
  * The page sets the colours of the inspector with the CSS properties `--sandbox-background`, `--sandbox-surface`,
  * `--sandbox-text`, `--sandbox-muted`, `--sandbox-line`, `--sandbox-border`, `--sandbox-accent`, `--sandbox-good` and

@@ -7,8 +7,8 @@ export interface Panel {
   title: string;
   content: HTMLElement;
   /**
-   * Reads the content, and returns a function that shows it. The returned function returns the text that the tab shows beside
-   * its title: the number of items, or the name of the active item.
+   * Reads the content, and returns a function that shows the content. The returned function returns the text that the tab shows
+   * beside its title: the number of items, or the name of the active item.
    */
   read(): Promise<() => number | string | undefined>;
 }

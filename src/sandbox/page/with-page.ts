@@ -20,7 +20,7 @@ export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions)
   const access = createAccess(control === true ? {} : control);
   let page: Promise<PlainResponse> | undefined;
   async function show(request: PlainRequest): Promise<PlainResponse> {
-    // A browser cannot send a token when it opens a URL. The page itself contains no data, and asks for the token.
+    // A browser cannot send a token when opening a URL. The page itself contains no data, and asks for the token.
     const { rejection } = access(request, true);
     page ??= readSources().then((sources) => createPage(sources, links));
     const response = rejection ?? (await page);

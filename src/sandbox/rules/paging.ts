@@ -15,7 +15,7 @@ export function countIf<Item>(items: Iterable<Item>, passes: (item: Item) => boo
 
 export interface Page<Item> {
   items: Item[];
-  /** Number of items read. It includes one item after the page if more items follow. */
+  /** Number of items read, including one item after the page if more items follow. */
   read: number;
   /** Whether the default limit determined the page. */
   isDefault: boolean;

@@ -3,7 +3,7 @@ import { messageOf } from '../../shared/message-of.ts';
 import type { AnyChoice } from './choices.ts';
 import type { AnyRule } from './rules.ts';
 
-/** A rejected request. Checks and handlers throw it; `rejectionResponse` turns it into a response. */
+/** A rejected request. Checks and handlers throw a rejection; `rejectionResponse` turns the rejection into a response. */
 export class Rejection extends Error {
   readonly status: number;
   readonly body: unknown;

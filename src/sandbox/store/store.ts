@@ -61,7 +61,7 @@ export interface StoredChange extends StoredArea, Partial<StoredRecord> {
  */
 export interface Store {
   /**
-   * Reads all stored data. The sandbox calls it once, before the other methods.
+   * Reads all stored data. The sandbox calls this method once, before the other methods.
    *
    * @returns the records of all areas; the records of a table come in the order in which they were first written
    */

@@ -18,7 +18,7 @@ export class Activity {
    * @param known - count that the caller knows; if `undefined`, the current count is returned at once
    * @param milliseconds - longest wait
    * @returns the current count
-   * @throws the signal's reason if it aborts
+   * @throws the signal's reason if the signal aborts
    */
   async after(known: number | undefined, milliseconds: number, signal: AbortSignal | null): Promise<number> {
     if (known !== this.#count) return this.#count;

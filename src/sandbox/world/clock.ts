@@ -26,7 +26,7 @@ export interface Clock {
   /**
    * Freezes the clock.
    *
-   * @param at - the time at which to freeze it, in milliseconds since 1970 (default: the current time of this clock)
+   * @param at - the time at which to freeze the clock, in milliseconds since 1970 (default: the current time of this clock)
    * @throws `RangeError` if the time is more than a minute before the current time of this clock, which cannot run backwards, or after
    * the year 9998
    */
@@ -46,13 +46,13 @@ export interface ClockState {
 /** Milliseconds by which `freeze` can set a running clock back, so that callers can pass a time that they read earlier. */
 const tolerance = 60_000;
 
-/** Exclusive upper bound of the clock. Dates derived from it, such as an expiry, still have a four-digit year. */
+/** Exclusive upper bound of the clock. Dates derived from the clock, such as an expiry, still have a four-digit year. */
 const end = Date.UTC(9999, 0);
 
 /**
  * Checks a time of the clock.
  *
- * @throws `RangeError` if the date formats of the service cannot express it
+ * @throws `RangeError` if the date formats of the service cannot express the time
  */
 function checkTime(name: string, time: number): number {
   if (typeof time !== 'number' || !(time >= 0 && time < end))

@@ -105,7 +105,7 @@ export class World {
     return { ...this.#initialState.data(this.clock.now(), seed), faults, clearsLog: true };
   }
 
-  /** Returns a replacement that starts a scenario, or starts without one. */
+  /** Returns a replacement that starts a scenario, or starts without a scenario. */
   toScenario(scenario: Scenario | undefined): Replacement {
     const initialState = new InitialState({ ...this.#options, scenario });
     const clock = initialState.createClock();

@@ -57,7 +57,7 @@ export class Worlds {
   }
 
   /**
-   * Returns a world, and creates it if it does not exist.
+   * Returns a world, and creates the world if it does not exist.
    *
    * @throws `Rejection` if there are too many worlds or records, or if the store fails
    */
@@ -70,7 +70,7 @@ export class Worlds {
   }
 
   /**
-   * Deletes a world and its snapshots. Returns whether it existed.
+   * Deletes a world and its snapshots. Returns whether the world existed.
    *
    * @throws `Rejection` if the store fails; the world then continues
    */

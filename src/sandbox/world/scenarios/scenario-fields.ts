@@ -22,7 +22,7 @@ export const scenarioFields = {
   },
   description: {
     schema: z.string().max(500),
-    about: 'Text about what the scenario shows, at most 500 characters.',
+    about: 'One or two sentences about the scenario, at most 500 characters.',
   },
   seed: {
     schema: optionFields.seed.schema,

@@ -3,8 +3,8 @@ import type { SnapshotInput } from '../snapshots/snapshot.ts';
 import type { QuotaOperationId } from './used-up-quotas.ts';
 
 /**
- * A situation that a sandbox begins with, such as an empty account. A scenario is plain JSON, so that a team can keep and share
- * it as a file.
+ * A situation that a sandbox begins with, such as an empty account. A scenario is plain JSON, so that a team can share a
+ * scenario as a file.
  *
  * The package has a JSON schema for such files: `dist/scenario.schema.json`.
  *
@@ -23,14 +23,14 @@ import type { QuotaOperationId } from './used-up-quotas.ts';
  * ```
  */
 export interface Scenario {
-  /** Path or URL of the JSON schema, for editors. The sandbox ignores it. */
+  /** Path or URL of the JSON schema, for editors. The sandbox ignores this field. */
   $schema?: string | undefined;
   /**
    * Name of at most 60 lower-case letters, digits and hyphens. A scenario with the name of a built-in scenario replaces the
    * built-in scenario.
    */
   name: string;
-  /** One or two sentences that say what the scenario shows, 500 characters at most. */
+  /** One or two sentences about the scenario, at most 500 characters. */
   description?: string | undefined;
   /**
    * Initial data, as in the options of the sandbox: `true` for the small data set, `false` for no data, or the number of

@@ -60,7 +60,7 @@ export function saveState(state: SandboxState, clock: ClockState): Snapshot {
     saved[product] = { ...saved[product], [name]: part.save() };
   }
   markOwn(saved);
-  // The names of the parts are those of the type.
+  // The parts have the names that the type declares.
   return { state: saved as SavedState, clock };
 }
 
