@@ -37,12 +37,12 @@ export function defineJob<Values, Options = unknown>(
 ): JobDefinition<Values, Options> {
   const { name, version, steps, deadline } = definition;
   if (!/^[\w-]{1,60}$/.test(name))
-    throw new JobsError(`"${name}" is not a name of a job: use letters, digits, - and _`);
+    throw new JobsError(`"${name}" is not a valid job name: use letters, digits, - and _`);
   if (!Number.isSafeInteger(version) || version < 1)
     throw new JobsError(`${name}: version must be a whole number above 0`);
   const names = new Set(steps.map((step) => step.name));
   if (steps.length === 0 || names.size < steps.length)
-    throw new JobsError(`${name}: steps need different names, at least one`);
+    throw new JobsError(`${name}: at least one step is required, and step names must be unique`);
   if (deadline !== undefined && !(deadline >= shortest.deadline))
     throw new JobsError(`${name}: deadline must be at least ${shortest.deadline.toLocaleString('en')} milliseconds`);
   return definition;

@@ -65,7 +65,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const names = definitions.map(({ name }) => name);
   if (new Set(names).size < names.length) throw new JobsError('Two definitions have the same name.');
   if (!/^[\w-]{1,60}$/.test(account))
-    throw new JobsError(`"${account}" is not a name of an account: use letters, digits, - and _`);
+    throw new JobsError(`"${account}" is not a valid account name: use letters, digits, - and _`);
   // Report invalid options before planning.
   const api = createClient(client);
   // Jobs have no page whose origin could resolve a path.

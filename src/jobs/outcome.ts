@@ -48,7 +48,7 @@ export async function findMarked<Item extends { id: number }>(
     else if (found === undefined) unmarked.add(record.id);
   }
   if (marked.size > 1 || (marked.size === 0 && unmarked.size > 0)) {
-    throw new LookupUnclearError(`it is not clear whether it is one of ${[...marked, ...unmarked].join(', ')}`);
+    throw new LookupUnclearError(`it is not clear whether the record is one of ${[...marked, ...unmarked].join(', ')}`);
   }
   return [...marked][0];
 }

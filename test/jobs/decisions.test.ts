@@ -51,13 +51,13 @@ test.each<[string, unknown, string | undefined, string]>([
 });
 
 test('a pause after a 401 or 403 says to check the key or its rights', () => {
-  const advice = 'check it, start the workers with the right one, and resume the job.';
+  const advice = 'check the key, start the workers with the correct key, and resume the job.';
   expect(classifyError(failure(401), { writeOperation: operationId })).toEqual({
     kind: 'stop',
     reason: `refused. The service does not accept the key: ${advice}`,
   });
   expect(stopReason(failure(403))).toBe(
-    'refused. The key may not do this: check its rights at the service, and resume the job.',
+    'refused. The key does not permit this request: check the permissions of the key at the service, and resume the job.',
   );
   expect(stopReason(failure(500))).toBe('refused');
 });
@@ -134,17 +134,17 @@ test.each([
     steps: [step],
   };
   expect(() => defineJob({ ...definition, ...wrong })).toThrow(JobsError);
-  expect(() => defineJob({ ...definition, ...wrong })).toThrow(word === 'name' ? 'is not a name' : word);
+  expect(() => defineJob({ ...definition, ...wrong })).toThrow(word === 'name' ? 'is not a valid job name' : word);
 });
 
 test.each([
   ['53100', 'could not extend file', 'The disk of the database is full', true],
   ['28P01', 'password failed', 'The database rejected the password', true],
   ['3D000', 'no database', 'The database does not exist', true],
-  ['42501', 'permission denied', 'The user may not use or create the tables', false],
+  ['42501', 'permission denied', 'The user is not allowed to use or create the tables', false],
   ['XX000', 'unexpected', 'The database failed', true],
   ['ERR_INVALID_ARG_TYPE', 'a mistake', 'The database failed', false],
-  ['42703', 'no column', 'other columns than this version expects', false],
+  ['42703', 'no column', 'do not have the columns that this version expects', false],
   ['57P01', 'terminating connection', 'The database cannot be reached', true],
   ['ECONNREFUSED', 'connect ECONNREFUSED', 'The database cannot be reached', true],
 ])('explains database error %s in a sentence', (code, message, sentence, waits) => {

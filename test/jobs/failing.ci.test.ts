@@ -149,7 +149,7 @@ test.each(failures)(
     await work;
     const { state, reason, rows } = await jobs.status('tags');
     expect(state).toBe('paused');
-    expect(reason).toMatch(/^\d+ requests in a row had no sure outcome \(step tag\)\. Check the service/);
+    expect(reason).toMatch(/^\d+ consecutive requests had no certain outcome \(step tag\)\. Check the service/);
     expect(service.posts.length).toBeGreaterThanOrEqual(20);
     // Twenty in a row of each of the two workers, and those that were in flight.
     expect(service.posts.length).toBeLessThanOrEqual(2 * (20 + concurrency));

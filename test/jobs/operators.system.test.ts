@@ -64,7 +64,7 @@ test('wait, run and status --watch end with 0 if all is done, 1 if problems are 
 test('wait says if no worker lives, and ends when a worker has finished the job', async () => {
   await sendEmails('email\nann@example.com\n', '--plan');
   const waiting = run('wait', 'people');
-  await expect.poll(() => complained.join()).toContain('people: no worker lives. Start one: carillon-jobs work');
+  await expect.poll(() => complained.join()).toContain('people: no worker is running. Start a worker: carillon-jobs work');
   expect((await sendEmails('email\nann@example.com\n')).code).toBe(0);
   expect((await waiting).code).toBe(0);
 });
@@ -78,7 +78,7 @@ test('show finds every row that has an address, in any spelling, and lists them 
 test('show never says that there is no row where done rows keep no address: it counts them', async () => {
   await sendEmails('key,email\np-1,ann@example.com\np-2,bob@example.com\n');
   expect((await run('show', 'people', 'ann@example.com')).code).toBe(1);
-  expect(complained.join()).toContain('2 rows keep no values, such as done ones: it may be one of them');
+  expect(complained.join()).toContain('2 rows keep no values, for example because they are done, and the row may be one of them');
   expect(complained.join()).not.toContain('has no row');
   expect((await run('show', 'people', 'p-1')).text).toContain('people, line 2 (p-1): done');
 });
@@ -101,7 +101,7 @@ test("a row does not count as done by another row's email: an address that repea
   changeStore(folder, shortDeadline);
   sandbox.faults.add({ operation: 'sendEmailMessage', drop: 'before', times: 1 });
   expect((await sendEmails(rows)).text).toContain('1 done, 0 rejected, 0 invalid, 1 unknown');
-  expect((await run('problems', 'people')).text).toContain('other rows of the job have its address');
+  expect((await run('problems', 'people')).text).toContain('other rows of the job have the same address');
 });
 
 test('after a repair, no lost email is looked up by an address that another row may have taken', async () => {
@@ -113,9 +113,9 @@ test('after a repair, no lost email is looked up by an address that another row 
   await writeFile(repair, 'key,state,line,step,problem,outcome,result,email\nb,invalid,3,,x,,,ann@example.com\n');
   sandbox.faults.add({ operation: 'sendEmailMessage', drop: 'before', times: 1 });
   // The email of the other row is no proof, although that row keeps no address any more.
-  expect((await sendEmails(rows, '--repair', repair)).text).toContain('1 is sent again with the values of the file');
+  expect((await sendEmails(rows, '--repair', repair)).text).toContain('1 is sent again with the values from the file');
   expect((await run('problems', 'people')).text).toContain(
-    'rows of the job were repaired, and one may have its address',
+    'rows of the job were repaired, and one of them may have the same address',
   );
 });
 
@@ -123,13 +123,13 @@ test('an unknown column is invalid, with the way out, and a variable without a t
   const rows = 'email,plan,notes\nann@example.com,gold,\n';
   expect((await sendEmails(rows)).code).toBe(1);
   expect(complained.join()).toContain(
-    'unknown columns: "plan", "notes". Rename or remove them, or leave them out with --skip-columns plan,notes.',
+    'unknown columns: "plan", "notes". Rename or remove the columns, or skip them with --skip-columns plan,notes.',
   );
   expect((await sendEmails(rows, '--skip-columns', 'plan,notes')).code).toBe(0);
   complained.length = 0;
   expect((await sendEmails('email,variable:x\nann@example.com,1\n', '--name', 'other')).code).toBe(1);
   expect(complained.join()).toContain(
-    'the column "variable:x" is for a variable of a template, and the message has no template',
+    'the column "variable:x" is for a template variable, but the message has no template',
   );
 });
 

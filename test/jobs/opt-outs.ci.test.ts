@@ -79,7 +79,7 @@ test('who unsubscribed after the plan gets nothing, and is listed; one pass serv
     [
       9,
       'invalid',
-      expect.stringMatching(/^c7@example\.com is on the list of those who do not want it \(listUnsubscribedEmails\)/),
+      expect.stringMatching(/^c7@example\.com is on the list of people who opted out \(listUnsubscribedEmails\)/),
     ],
     [182, 'invalid', expect.stringContaining('c180@example.com')],
   ]);
@@ -132,7 +132,7 @@ test(`a pass that fails pauses the job, which sends nothing, and resume tries ag
     state: 'paused',
     rows: { planned: 150 },
     reason: expect.stringContaining(
-      'The list of those who do not want what the job sends (listUnsubscribedEmails) could not be read',
+      'The list of people who opted out of what the job sends (listUnsubscribedEmails) could not be read',
     ),
   });
   expect(sent(sandbox)).toBe('[]');

@@ -52,7 +52,7 @@ test(`gives up and lists a row that fails every time while others succeed`, asyn
   await jobs.work({ until: 'tags' });
   expect(sandbox.log.list({ operation: 'createTag' }).length).toBe(5);
   const reason = expect.stringMatching(
-    /^The service failed at it 5 times, while it responded to other requests: .*500/,
+    /^The service failed on this row 5 times, while it responded to other requests: .*500/,
   );
   expect(await problems(jobs)).toMatchObject([{ key: 'a', line: 2, state: 'unknown', reason }]);
 });
@@ -77,6 +77,6 @@ test.runIf(isNightly)(`rejects a row that can never be read while others can`, a
   await jobs.work({ until: 'tags' });
   expect(await jobs.status('tags')).toMatchObject({ rows: { done: 100, rejected: 1, unknown: 0 } });
   expect(await problems(jobs)).toMatchObject([
-    { key: 'broken', state: 'rejected', reason: expect.stringMatching(/^The service failed at it 5 times/) },
+    { key: 'broken', state: 'rejected', reason: expect.stringMatching(/^The service failed on this row 5 times/) },
   ]);
 });

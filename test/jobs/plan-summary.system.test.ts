@@ -61,26 +61,26 @@ test(`the rows of a file are planned or left out for a reason, and the counts ad
     planned: 4,
     leftOut: {
       'equal to an earlier row in every column': 1,
-      'a value that is not valid': 1,
+      'an invalid value': 1,
     },
     repeated: 1,
   });
   expect(describePlan(status, false)).toBe(
     [
       'send-emails: of 6 rows, 4 are planned and 2 are invalid.',
-      '  1 left out: a value that is not valid',
+      '  1 left out: an invalid value',
       '  1 left out: equal to an earlier row in every column',
-      '  1 of the planned rows has the recipient of an earlier row, with other values. With --one-per-recipient, such rows are invalid.',
+      '  1 of the planned rows has the recipient of an earlier row, but different values. With --one-per-recipient, such rows are invalid.',
     ].join('\n'),
   );
   await jobs.work({ until: 'send-emails' });
   expect(sent()).toHaveLength(3);
   expect((await all(jobs.problems('send-emails'))).map(({ line, reason }) => [line, reason])).toEqual([
-    [3, 'it is equal to line 2 in every column'],
+    [3, 'the row equals line 2 in every column'],
     [6, '"no address" is not an email address'],
     [
       7,
-      'ben.ito@example.com is on the list of those who do not want it (listUnsubscribedEmails), read before it was sent',
+      'ben.ito@example.com is on the list of people who opted out (listUnsubscribedEmails), which was read before the row was sent',
     ],
   ]);
 });
@@ -126,7 +126,7 @@ test(`the parts of a campaign count the rows of their file`, async () => {
   expect(countsOf(status)).toEqual({
     rows: 5,
     planned: 3,
-    leftOut: { 'a number of an earlier row': 1, 'a value that is not valid': 1 },
+    leftOut: { 'a phone number of an earlier row': 1, 'an invalid value': 1 },
     repeated: 0,
   });
   expect(describePlan(status, false)).toContain('of 5 rows, 3 are planned in 1 part and 2 are invalid.');
@@ -139,7 +139,7 @@ test(`a system message to one number with other variables is counted, or invalid
   const options = { file, title: 'Codes', message: system };
   expect(countsOf(await jobs.plan(sendCampaign, { name: 'all', options }))).toMatchObject({
     planned: 2,
-    leftOut: { 'a number of an earlier row': 1 },
+    leftOut: { 'a phone number of an earlier row': 1 },
     repeated: 1,
   });
   const one = await jobs.plan(sendCampaign, { name: 'one', options: { ...options, onePerRecipient: true } });
@@ -155,7 +155,7 @@ test(`a file that was planned before under another name is said, and a changed o
   const second = await jobs.plan(sendEmails, { name: 'second', options: { ...options, file: copy } });
   expect(second.plan?.sameSource).toEqual(['first']);
   expect(describePlan(second, false)).toContain(
-    '  The same file was planned before: first. Its rows are sent again, unless you cancel: carillon-jobs cancel second',
+    '  The same file was planned before: first. Its rows are sent again, unless you cancel this job: carillon-jobs cancel second',
   );
   const other = await writeSource('customers.csv', 'email\ncleo@example.com\n');
   expect(

@@ -14,7 +14,7 @@ test(`plans a job once, and rejects a changed definition, source or options with
   await expect(jobs.plan(tagJob({ version: 2 }), { options: names(3) })).rejects.toThrow('tags, version 2 (tag)');
   const other = await open(tagJob({ version: 2 }), { folder });
   await expect(other.jobs.work({ until: 'tags' })).rejects.toThrow(
-    'Finish it with the program that planned it, or cancel it',
+    'Finish the job with the program that planned it, or cancel it',
   );
   expect(created(other.sandbox)).toBe(0);
 });
@@ -54,14 +54,14 @@ test(`a row with a repeated key is invalid, and its reason names both lines`, as
   await jobs.plan(tagJob(), { options: ['a', 'b', 'a'] });
   await jobs.work({ until: 'tags' });
   expect(await problems(jobs)).toMatchObject([
-    { line: 4, state: 'invalid', reason: 'The key a is already used in line 2' },
+    { line: 4, state: 'invalid', reason: 'The key a is already used on line 2' },
   ]);
   expect(created(sandbox)).toBe(2);
 });
 
 test('only plan and work create the file; other calls say that there are no jobs', async () => {
   const { jobs, folder } = await open(tagJob());
-  await expect(jobs.list()).rejects.toThrow(/^There are no jobs in .*jobs\.sqlite: plan one first/);
+  await expect(jobs.list()).rejects.toThrow(/^There are no jobs in .*jobs\.sqlite: plan a job first/);
   expect(existsSync(join(folder, 'jobs.sqlite'))).toBe(false);
   await jobs.plan(tagJob(), { options: [] });
   expect(await jobs.list()).toMatchObject([{ name: 'tags', total: 0 }]);

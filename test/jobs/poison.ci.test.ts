@@ -71,7 +71,7 @@ test(`any result is stored, or becomes the problem of its row, and the next star
   expect(unknown.map(({ key }) => key).sort()).toEqual(unstorable);
   for (const { state, reason } of unknown) {
     expect(state).toBe('unknown');
-    expect(reason).toMatch(/^The service responded, but the result cannot be stored: it /);
+    expect(reason).toMatch(/^The service responded, but the result cannot be stored: /);
   }
   const results = Object.fromEntries((await all(jobs.results('tags'))).map(({ key, results: { tag } }) => [key, tag]));
   expect(results).toMatchObject({
@@ -134,7 +134,7 @@ test(`one row at which the definition fails is rejected, and the others are done
   await jobs.work({ until: 'tags' });
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 2, rejected: 1 } });
   expect(await problems(jobs)).toMatchObject([
-    { key: 'bad', reason: 'The program failed at it 5 times: names of undefined' },
+    { key: 'bad', reason: 'The program failed on this row 5 times: names of undefined' },
   ]);
 });
 
@@ -168,7 +168,7 @@ test(`any row is planned, or invalid with its problem`, async () => {
   expect(found.map(({ key }) => key.slice(0, 10)).sort()).toEqual(
     [...unstorable, 'kkkkkkkkkk', 'éééééééééé', 'no line', 'far line', 'problem'].map((key) => key.slice(0, 10)).sort(),
   );
-  expect(found.find(({ key }) => key.startsWith('kkk'))?.reason).toBe('its key has 9000 bytes, and 2000 are possible');
+  expect(found.find(({ key }) => key.startsWith('kkk'))?.reason).toBe('the key has 9000 bytes, but at most 2000 are allowed');
   expect(await jobs.status('rows')).toMatchObject({
     state: 'finished',
     rows: { done: rows.length - found.length, invalid: found.length },

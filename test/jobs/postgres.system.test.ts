@@ -40,7 +40,7 @@ aTest(
     const own = new URL(database);
     own.username = role;
     const { jobs } = await openIn(own.href);
-    await expect(jobs.plan(tagJob(), { options: names(3) })).rejects.toThrow(/grant it CREATE .* or create the schema/);
+    await expect(jobs.plan(tagJob(), { options: names(3) })).rejects.toThrow(/grant the user CREATE .* or create the schema/);
     await sql.query(`CREATE SCHEMA carillon_jobs AUTHORIZATION ${role}`);
     const { jobs: again, sandbox } = await openIn(own.href);
     await again.plan(tagJob(), { options: names(3) });
@@ -107,14 +107,14 @@ aTest(`reports tables of others, of an earlier form and of a newer one in a clea
   await sql.query('CREATE SCHEMA carillon_jobs; CREATE TABLE carillon_jobs.other ()');
   await expect(jobs.plan(tagJob(), { options: [] })).rejects.toThrow('The schema carillon_jobs contains other tables');
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, version 1'`);
-  await expect(jobs.plan(tagJob(), { options: [] })).rejects.toThrow('are of an earlier version of carillon-jobs');
+  await expect(jobs.plan(tagJob(), { options: [] })).rejects.toThrow('were created by an earlier version of carillon-jobs');
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, form 99'`);
   for (const call of [jobs.list(), jobs.plan(tagJob(), { options: [] })])
-    await expect(call).rejects.toThrow('have form 99, and this program knows 1. Update carillon-jobs');
+    await expect(call).rejects.toThrow('have format 99, but this program supports format 1. Update carillon-jobs');
 });
 
 test.each([
-  ['postgres://u:p#w@localhost/jobs', /contains a #.*write it as %23/],
+  ['postgres://u:p#w@localhost/jobs', /contains a #.*write the character as %23/],
   ['postgres://u:p@one,two/jobs', /has several hosts/],
   ['postgres://one:5432,two:5433/jobs', /has several hosts/],
   ['postgres:///jobs?host=one,two', /has several hosts/],
@@ -144,7 +144,7 @@ aTest.each(['', '  ', 'a\nb', 'a\u0007', 'a\u200bb', ' a', 'x'.repeat(201)])(
   async (name) => {
     const { jobs } = await open(tagJob());
     await expect(jobs.plan(tagJob(), { name, options: names(1) })).rejects.toThrow(
-      /is not a name of a job: use 1 to 200 characters/,
+      /is not a valid job name: use 1 to 200 characters/,
     );
     expect(await jobs.list()).toEqual([]);
   },
@@ -156,7 +156,7 @@ aTest(`says that the service gave no reason, in place of "failed with HTTP statu
   sandbox.faults.add({ operation: 'createTag', status: 200, body: { result: false }, times: 'always' });
   await jobs.work({ until: 'tags' });
   const [problem] = await all(jobs.problems('tags'));
-  expect(problem?.reason).toContain('The service responded that the request failed, but not why');
+  expect(problem?.reason).toContain('The service responded that the request failed, but gave no reason');
   expect(problem?.reason).not.toContain('HTTP status 200');
 });
 

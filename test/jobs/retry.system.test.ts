@@ -47,11 +47,11 @@ test.each<[what: string, choice: RetryChoice, planned: number[]]>([
 });
 
 test.each<[choice: RetryChoice, message: string]>([
-  [{ rows: ['3'] }, 'correct them, and feed them back with --repair'],
+  [{ rows: ['3'] }, 'correct the rows, then apply them with --repair'],
   [{ rows: ['6'] }, 'or their values were removed'],
-  [{ rows: ['4'] }, 'feed their outcomes back with --repair'],
-  [{ rows: ['5'] }, 'Only rows that the service rejected can be.'],
-  [{ rows: [[2, 1]] }, '2-1 are not lines.'],
+  [{ rows: ['4'] }, 'apply the outcomes with --repair'],
+  [{ rows: ['5'] }, 'Only rows that the service rejected can be sent again.'],
+  [{ rows: [[2, 1]] }, '2-1 is not a valid range of lines.'],
 ])(`says why no row is planned again: %j`, async (choice, message) => {
   const { planned, retry } = await openFinishedJob();
   await expect(retry(choice)).rejects.toThrow(message);

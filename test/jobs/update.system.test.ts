@@ -41,7 +41,7 @@ describe.each([
     await jobs.plan(...update('A', 'B', 'c'));
     const changed = await jobs.plan(...update('C', 'A'));
     expect(changed.rows).toMatchObject({ planned: 2, invalid: 1 });
-    expect(await problems(jobs)).toMatchObject([{ key: 'b', reason: 'The source does not have it any more' }]);
+    expect(await problems(jobs)).toMatchObject([{ key: 'b', reason: 'The source no longer contains this row' }]);
     await jobs.work({ until: 'tags' });
     const names = [...sandbox.state.crm.tags.values()].map(({ name = '' }) => name);
     expect(names.filter((name) => name.length === 1)).toEqual(['A', 'C']);
@@ -80,10 +80,10 @@ it('leaves rows that were sent, keeps results, and plans rejected ones with new 
 it('a key that occurs twice, a cancelled job and a source that changes while it is read are invalid', async () => {
   const { jobs } = await open(tagJob());
   await jobs.plan(...update('A'));
-  await expect(jobs.plan(...update('B', 'b'))).rejects.toThrow('Line 3: the key b is already used in line 2.');
+  await expect(jobs.plan(...update('B', 'b'))).rejects.toThrow('Line 3: the key b is already used on line 2.');
   let reads = 0;
   const moving = tagJob({ source: () => ({ checksum: async () => String(reads++), rows: () => [] }) });
   await expect(jobs.plan(moving, { options: [], isUpdate: true })).rejects.toThrow('changed while it was read');
   await jobs.cancel('tags');
-  await expect(jobs.plan(...update('A'))).rejects.toThrow('The job was cancelled: plan a new one.');
+  await expect(jobs.plan(...update('A'))).rejects.toThrow('The job was cancelled: plan a new job.');
 });

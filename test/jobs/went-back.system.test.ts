@@ -83,10 +83,10 @@ test('data that went back send nothing before an answer, and nothing twice after
   await after.jobs.work({ until: 'tags' });
   expect(await after.jobs.status('tags')).toMatchObject({
     state: 'paused',
-    reason: expect.stringContaining('fewer marks of requests than this machine has seen'),
+    reason: expect.stringContaining('fewer request marks than this machine has seen'),
   });
   expect(created(sandbox)).toBe(before);
-  await expect(after.jobs.resume('tags')).rejects.toThrow('Say which planned rows may have been sent');
+  await expect(after.jobs.resume('tags')).rejects.toThrow('State which planned rows may have been sent');
   await after.jobs.resume('tags', { sent: 'all' });
   await after.jobs.work({ until: 'tags' });
   expect(await after.jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 30 } });
@@ -161,7 +161,7 @@ test('a plan asks if its folder remembers the job or its source, and the jobs we
   const after = await openProgram(folder, sandbox);
   for (const name of ['tags', 'other']) {
     await expect(after.jobs.plan(tagJob(), { name, options: names(3) })).rejects.toThrow(
-      /^This folder remembers .*lost, emptied or replaced.*Its rows may have been sent/,
+      /^This folder remembers .*lost, emptied or replaced.*Rows of that job may have been sent/,
     );
   }
   expect(await after.jobs.list()).toEqual([]);

@@ -32,7 +32,7 @@ export async function readAccountNames(api: Client): Promise<AccountNames> {
     memberId(id) {
       if (members.includes(id)) return id;
       throw new MissingReference(
-        `the account has no active team member with the ID ${id}: it has ${members.slice(0, 10).join(', ')}${members.length > 10 ? ' …' : ''}`,
+        `the account has no active team member with the ID ${id}: the IDs of its active members are ${members.slice(0, 10).join(', ')}${members.length > 10 ? ' …' : ''}`,
       );
     },
   };

@@ -97,7 +97,7 @@ function rowsOf(options: SendCampaignOptions, keyOf?: (row: FileValues) => strin
     keyOf: keyOf ?? (() => ''),
     open: async () => (row, line) => {
       const recipients = [...new Set(stringsOf(row.phones, 'phones').map(digitsOf))];
-      if (recipients.length === 0) throw new RowProblem('it has no phone');
+      if (recipients.length === 0) throw new RowProblem('the row has no phone number');
       return {
         task_name: `${title}, ${stringOf(row.key, 'key') ?? `line ${line}`}`,
         recipients,
@@ -122,8 +122,8 @@ async function repeatedMessages(
   const earlier = await findEarlier(rows, messages, notes);
   return problemsOfEarlier(
     earlier,
-    ({ name, line }) => `${name.split(' ')[1]} is in line ${line} too`,
-    'a number of an earlier row',
+    ({ name, line }) => `${name.split(' ')[1]} is also on line ${line}`,
+    'a phone number of an earlier row',
   );
 }
 

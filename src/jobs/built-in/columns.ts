@@ -58,8 +58,8 @@ function nameOf(column: string, known: readonly string[], aliases: Aliases): str
 function describeUnknown(file: string, unknown: readonly string[], known: readonly string[]): string {
   const variable = unknown.find((column) => column.startsWith('variable:'));
   if (variable !== undefined && !known.includes('variable:'))
-    return `${file}: the column "${variable}" is for a variable of a template, and the message has no template.`;
+    return `${file}: the column "${variable}" is for a template variable, but the message has no template.`;
   const list = known.map((one) => (one.endsWith(':') ? `${one}<name>` : one)).join(', ');
   const names = unknown.map((one) => `"${one}"`).join(', ');
-  return `${file}: unknown columns: ${names}. Rename or remove them, or leave them out with --skip-columns ${unknown.join(',')}. Known columns: ${list}.`;
+  return `${file}: unknown columns: ${names}. Rename or remove the columns, or skip them with --skip-columns ${unknown.join(',')}. Known columns: ${list}.`;
 }

@@ -78,7 +78,7 @@ export function parseContact(
   const lastName = stringOf(row.lastName, 'lastName');
   const externalContactId = stringOf(row.externalContactId, 'externalContactId');
   const attributes = attributesOf(row, names);
-  if (firstName === undefined && lastName === undefined) throw new RowProblem('it needs a firstName or a lastName');
+  if (firstName === undefined && lastName === undefined) throw new RowProblem('the row needs a firstName or a lastName');
   const responsible = idOf(row.responsibleId, 'responsibleId') ?? responsibleId;
   if (responsible === undefined)
     throw new MissingReference('the responsible person is missing. Fill in responsibleId, or pass an ID for all rows');
@@ -168,7 +168,7 @@ function attributesOf(row: Record<string, unknown>, names: AccountNames): Contac
       if (value === undefined) return [];
       const other = taken.get(attributeId);
       if (other !== undefined)
-        throw new RowProblem(`"${other}" and "${name}" are the same attribute: fill one of them`);
+        throw new RowProblem(`"${other}" and "${name}" are the same attribute: fill in only one of them`);
       taken.set(attributeId, name);
       return [{ attributeId, value }];
     },

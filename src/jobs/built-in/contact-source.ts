@@ -58,7 +58,7 @@ function keyOf(row: FileValues): string | undefined {
   const key = stringOf(row.key, 'key');
   const externalContactId = stringOf(row.externalContactId, 'externalContactId');
   if (key !== undefined && externalContactId !== undefined) {
-    throw new RowProblem('fill key or externalContactId, not both');
+    throw new RowProblem('fill in key or externalContactId, not both');
   }
   return key ?? externalContactId;
 }

@@ -35,7 +35,7 @@ export interface EmailValues {
   name?: string;
   /** Variables of the template. */
   variables: Record<string, string>;
-  /** Whether other rows of the job have its address, so that a lookup could take the email of one of them for its own. */
+  /** Whether other rows of the job have the same address, so that a lookup could take the email of one of them for its own. */
   isShared?: true;
   /** The original row, if it has a problem. */
   row?: Record<string, unknown>;

@@ -98,7 +98,7 @@ async function checkBatch<Values>(
   if (!isRepair) {
     const equal = await findEarlier(readable(), (row) => [cellsOf(givenOf.get(row) ?? {})], notes);
     const kind = 'equal to an earlier row in every column';
-    add(problemsOfEarlier(equal, ({ line }) => `it is equal to line ${line} in every column`, kind));
+    add(problemsOfEarlier(equal, ({ line }) => `the row equals line ${line} in every column`, kind));
   }
   const people = (row: SourceRow<Values>): string[] => peopleOf?.(row.values).map((one) => `person ${one}`) ?? [];
   const repeated = isRepair || !peopleOf ? new Map() : await findEarlier(readable(), people, notes);
@@ -106,7 +106,7 @@ async function checkBatch<Values>(
     add(
       problemsOfEarlier(
         repeated,
-        ({ line }) => `its recipient is in line ${line} too`,
+        ({ line }) => `its recipient is also on line ${line}`,
         'the recipient of an earlier row',
       ),
     );
@@ -212,7 +212,7 @@ function withoutRepairColumns(
   const { state, line, step: _, problem: _problem, outcome: _outcome, result: _result, ...rest } = row;
   if (!states.includes(state))
     throw new JobsError(
-      `${place}: state must be rejected, invalid or unknown, as the file was written, not "${String(state)}".`,
+      `${place}: state must be rejected, invalid or unknown, as in the file that carillon-jobs wrote, not "${String(state)}".`,
     );
   try {
     return { row: rest, state, line: idOf(line, 'line') };
@@ -231,5 +231,5 @@ function keyOf(row: FileValues, { file, keys, keyOf: find }: FileFormat<unknown>
     if (error instanceof RowProblem) throw new JobsError(`${place}: ${error.message}.`);
     throw error;
   }
-  throw new JobsError(`${place}: the row needs a ${keys.join(' or ')}, which identifies it.`);
+  throw new JobsError(`${place}: the row needs a ${keys.join(' or ')}that identifies it.`);
 }

@@ -134,7 +134,7 @@ async function assertFreeId(values: ContactValues, { api, signal }: Context): Pr
   if (externalContactId === undefined) return;
   for await (const older of api.crm.contacts.list(nameOf({ firstName, lastName }), { signal })) {
     if (older.externalContactId !== externalContactId) continue;
-    throw new RowRejectedError(`contact ${older.id} has the externalContactId of this row already`);
+    throw new RowRejectedError(`contact ${older.id} already has the externalContactId of this row`);
   }
 }
 

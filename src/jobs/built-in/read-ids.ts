@@ -52,6 +52,6 @@ export async function* readIds(
     if (count >= total) return;
   }
   throw new JobsError(
-    `The service states ${total} ${kind}, but its list has ${count}. Nothing was planned. Run the export again.`,
+    `The service reports a total of ${total} ${kind}, but its list contains ${count}. Nothing was planned. Run the export again.`,
   );
 }

@@ -46,7 +46,7 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
   },
   source(options) {
     const { html, template } = options.message;
-    if (!html && !template) throw new JobsError('The message needs html, or a template.');
+    if (!html && !template) throw new JobsError('The message needs html or a template.');
     return emailSource(options);
   },
   steps: [
@@ -76,8 +76,8 @@ async function findEmail(
   { email, isShared }: EmailValues,
   { api, sentAt, isRepaired, signal, options: { message } }: LookupContext<SendEmailsOptions>,
 ): Promise<Found> {
-  if (isShared) return { outcome: 'unknown', reason: 'other rows of the job have its address' };
-  if (isRepaired) return { outcome: 'unknown', reason: 'rows of the job were repaired, and one may have its address' };
+  if (isShared) return { outcome: 'unknown', reason: 'other rows of the job have the same address' };
+  if (isRepaired) return { outcome: 'unknown', reason: 'rows of the job were repaired, and one of them may have the same address' };
   const from = new Date(sentAt.getTime() - 24 * 60 * minute).toISOString().slice(0, 10);
   const found: string[] = [];
   for await (const { id, sender, subject, send_date } of api.email.messages.list(
@@ -88,8 +88,8 @@ async function findEmail(
     if (isSame && isSentAt(send_date, sentAt)) found.push(id ?? '');
   }
   const [id] = found;
-  if (id === undefined) return { outcome: 'unknown', reason: 'the list of messages does not show it' };
-  if (found.length > 1) return { outcome: 'unknown', reason: `the list of messages shows ${found.length} like it` };
+  if (id === undefined) return { outcome: 'unknown', reason: 'the list of messages does not contain the email' };
+  if (found.length > 1) return { outcome: 'unknown', reason: `the list of messages contains ${found.length} matching emails` };
   return { outcome: 'done', result: id };
 }
 

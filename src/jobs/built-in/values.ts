@@ -47,7 +47,7 @@ export function addressOf(text: string): string {
   const [hidden] = /\p{C}/u.exec(text) ?? [];
   if (hidden !== undefined) {
     const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    throw new RowProblem(`"${text}" contains a character that cannot be seen (U+${code})`);
+    throw new RowProblem(`"${text}" contains an invisible character (U+${code})`);
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new RowProblem(`"${text}" is not an email address`);
   return text.normalize('NFC');

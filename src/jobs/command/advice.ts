@@ -1,13 +1,13 @@
 import type { JobStatus } from '../types.ts';
 
 const common =
-  'The outcome of an unknown row is not known, and it is not sent again automatically. Find out whether it was processed:';
+  'The outcome of an unknown row is not known. The row is not sent again automatically. To find out whether its request was processed,';
 
 const advice: Record<string, string> = {
   'import-contacts':
-    'look for the contact by its name, or at the contact that the line names, and whether it has the phone, email, messenger or tag.',
+    'look for the contact by name, or check whether the contact on the line has the phone, email, messenger or tag.',
   'send-campaign':
-    'look for its name in the list of campaigns (api.messaging.campaigns.list()): the title, followed by the part.',
+    'look for the campaign in the list of campaigns (api.messaging.campaigns.list()). Its name is the title, followed by the part.',
   'send-emails':
     'look for the recipient and the subject in the list of messages (api.email.messages.list({ recipient })).',
 };
@@ -15,16 +15,16 @@ const advice: Record<string, string> = {
 /** Advice for planning a cancelled job again. */
 export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string {
   const listed =
-    begun > 0 ? ` carillon-jobs problems ${name} lists those that are begun: only some of their steps are done.` : '';
-  const done = rows.done + begun > 0 ? ' Leave out what was done in this one, or it is done again.' : '';
+    begun > 0 ? ` carillon-jobs problems ${name} lists the rows that have begun: only some of their steps are done.` : '';
+  const done = rows.done + begun > 0 ? ' Leave out the rows that this job has already processed; otherwise they are sent again.' : '';
   return `A cancelled job cannot continue. A new job sends all rows of its file.${done}${listed}`;
 }
 
 /** Advice for editing a file of rows to repair. */
 export function adviceForRepair(file: string, hasUnknown: boolean): string {
-  const decide = 'For each unknown row, write done or not done under outcome, and the ID of what exists under result.';
+  const decide = 'For each unknown row, enter done or not done in the column outcome, and the ID of the existing record in the column result.';
   return [
-    'Correct them, or delete those that should stay as they are.',
+    'Correct the rows, or delete the rows that should stay as they are.',
     `Then run the job again with --repair ${file}.`,
     ...(hasUnknown ? [decide] : []),
   ].join('\n');
@@ -34,6 +34,6 @@ export function adviceForRepair(file: string, hasUnknown: boolean): string {
 export function adviceFor(definition: string): string {
   const check = advice[definition];
   if (check === undefined)
-    return `${common} look for its result. Then tell the program that planned it, such as carillon … --each with --decide.`;
-  return `${common} ${check} Then write --rows <file>, fill in the outcomes, and feed it back with run --repair.`;
+    return `${common} look for its result at the service. Then record the outcome with the program that planned the job, such as carillon … --each with --decide.`;
+  return `${common} ${check} Then write the rows to a file with --rows <file>, fill in the outcomes, and apply the file with run --repair.`;
 }

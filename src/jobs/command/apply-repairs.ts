@@ -43,12 +43,12 @@ export function describeRepairs(
   counts: Record<'corrected' | 'done' | 'not done' | 'undecided', number>,
 ): string {
   const parts = [
-    describe(counts.corrected, 'sent again with the values of the file'),
+    describe(counts.corrected, 'sent again with the values from the file'),
     describe(counts['not done'], 'sent again'),
     describe(counts.done, 'done'),
     describe(counts.undecided, 'still unknown: their outcome is empty'),
   ];
-  return `${file}: ${parts.filter(Boolean).join(', ') || 'there are no rows in it'}.`;
+  return `${file}: ${parts.filter(Boolean).join(', ') || 'the file contains no rows'}.`;
 }
 
 function describe(count: number, what: string): string {
@@ -62,7 +62,7 @@ async function* readRepairs(file: string): AsyncGenerator<KeyedDecision | 'corre
     else if (outcome === undefined || outcome === '') yield 'undecided';
     else if (typeof key !== 'string') throw new JobsError(`${file}, line ${line}: the row needs a key.`);
     else if (outcome === 'done' || outcome === 'not done') yield { key, outcome, result: resultOf(result) };
-    else throw new JobsError(`${file}, line ${line}: the outcome must be done or not done, or empty.`);
+    else throw new JobsError(`${file}, line ${line}: the outcome must be done, not done or empty.`);
   }
 }
 

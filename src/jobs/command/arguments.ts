@@ -22,5 +22,5 @@ export function timeOf(text: string | undefined, option: string): Date | undefin
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time);
-  throw new UsageError(`--${option} must be a time with its zone, such as 2026-11-22T10:00:00Z, not '${text}'.`);
+  throw new UsageError(`--${option} must be a time with a time zone, such as 2026-11-22T10:00:00Z, not '${text}'.`);
 }

@@ -21,7 +21,7 @@ export const subcommands: Record<string, Subcommand> = {
     usage: (line) =>
       createCommand(
         line,
-        'Works on the jobs until it is stopped. Start it in as many terminals, or with a database on as many machines, as you like.',
+        'Works on the jobs until it is stopped. Any number of terminals can run this command or, with a database, any number of machines.',
       )
         .option('--concurrency <number>', 'rows in flight in this process (default 10)')
         .option('--metrics', 'report OpenTelemetry metrics of all jobs; load an SDK with node --import'),
@@ -29,57 +29,57 @@ export const subcommands: Record<string, Subcommand> = {
   },
   status: {
     usage: (line) =>
-      createCommand(line, 'Shows the progress of a job, or of all.')
+      createCommand(line, 'Shows the progress of one job or of all jobs.')
         .argument('[name]')
-        .option('--watch', 'show it again each second until the job has ended, or Ctrl+C'),
+        .option('--watch', 'refresh every second until the job has ended or is paused, or until Ctrl+C'),
     load: async () => (await control()).status,
   },
   wait: {
     usage: (line) =>
       createCommand(
         line,
-        'Waits until a job has ended or is paused. Ends with 0 if all rows are done, 1 if problems are left or it was cancelled, 4 if it is paused.',
+        'Waits until a job has ended or is paused. Exits with 0 if all rows are done, 1 if problems are left or the job was cancelled, 4 if the job is paused.',
       ).argument('<name>'),
     load: async () => (await control()).wait,
   },
   workers: {
-    usage: (line) => createCommand(line, 'Shows the workers with the rows that they hold.'),
+    usage: (line) => createCommand(line, 'Shows the workers and the number of rows that each worker holds.'),
     load: async () => (await control()).workers,
   },
   pause: {
     usage: (line) =>
-      createCommand(line, 'Stops a job on all machines after the rows that are claimed.').argument('<name>'),
+      createCommand(line, 'Pauses a job on all machines after the rows that workers have already claimed.').argument('<name>'),
     load: async () => (await control()).pause,
   },
   resume: {
     usage: (line) =>
       createCommand(
         line,
-        'Continues a job that was paused, and ends the waits of one that runs. If its data went back (a restore, a copy, a failover), say which planned rows may have been sent.',
+        'Resumes a paused job, or ends the back-off of a running job. If the data of the job was reset to an earlier state (restore, copy, failover), state which planned rows may have been sent.',
       )
         .argument('<name>')
-        .option('--sent <rows>', 'lines of its source that may have been sent, such as 2-400,512; or all, or none'),
+        .option('--sent <rows>', 'source lines that may have been sent, such as 2-400,512; all; or none'),
     load: async () => (await control()).resume,
   },
   set: {
     usage: (line) =>
-      createCommand(line, 'Changes limits and priority of a job, also while it runs.')
+      createCommand(line, 'Changes the limits and priority of a job, even while it runs.')
         .argument('<name>')
-        .option('--rate <number>', 'requests per second over all machines, or none')
-        .option('--concurrency <number>', 'rows in flight on all machines, or none')
-        .option('--priority <number>', 'priority over other jobs: higher ones go first'),
+        .option('--rate <number>', 'maximum requests per second on all machines, or none')
+        .option('--concurrency <number>', 'maximum rows in flight on all machines, or none')
+        .option('--priority <number>', 'priority over other jobs: jobs with a higher priority go first'),
     load: async () => (await control()).set,
   },
   cancel: {
     usage: (line) =>
-      createCommand(line, 'Ends a job on all machines after the rows that are claimed.').argument('<name>'),
+      createCommand(line, 'Cancels a job on all machines after the rows that workers have already claimed.').argument('<name>'),
     load: async () => (await control()).cancel,
   },
   forget: {
     usage: (line) =>
       createCommand(
         line,
-        'Removes personal data: values, results and reasons of a job that has ended, or of the row with a key.',
+        'Removes personal data: the values, results and reasons of all rows of a job that has ended, or of the row with the key.',
       )
         .argument('<name>')
         .argument('[key]'),
@@ -95,9 +95,9 @@ export const subcommands: Record<string, Subcommand> = {
   },
   results: {
     usage: (line) =>
-      createCommand(line, 'Lists the completed rows with the IDs of what was created.')
+      createCommand(line, 'Lists the completed rows with the IDs of the created records.')
         .argument('<name>')
-        .option('--rows <file>', 'write them to this file (.csv or .ndjson)'),
+        .option('--rows <file>', 'write the rows to this file (.csv or .ndjson)'),
     load: async () => (await import('./results.ts')).results,
   },
   problems: {
@@ -107,7 +107,7 @@ export const subcommands: Record<string, Subcommand> = {
         'Lists the rows that are rejected or invalid, or whose outcome is not known, with their lines.',
       )
         .argument('<name>')
-        .option('--rows <file>', 'write them to this file (.csv or .ndjson), to correct them and feed them back'),
+        .option('--rows <file>', 'write the rows to this file (.csv or .ndjson), to edit them and apply them with run --repair'),
     load: async () => (await import('./problems.ts')).problems,
   },
   show: {
@@ -117,22 +117,22 @@ export const subcommands: Record<string, Subcommand> = {
         'Shows what happened to rows: their state, step, attempts, time and results, without their values.',
       )
         .argument('<name>')
-        .argument('<row>', 'a line or key, or an address or number in any spelling'),
+        .argument('<row>', 'a source line, a key, or an address or number in any spelling'),
     load: async () => (await import('./results.ts')).show,
   },
   retry: {
     usage: (line) =>
-      createCommand(line, 'Sends rows again with the same values: those that the service rejected.')
+      createCommand(line, 'Sends rows that the service rejected again, with the same values.')
         .argument('<name>')
-        .argument('<rows>', 'lines of its source or keys, such as 2-400,512,p-7; or all')
+        .argument('<rows>', 'source lines or keys, such as 2-400,512,p-7; or all')
         .option('--code <code>', 'only rows that were rejected with this error code'),
     load: async () => (await control()).retry,
   },
   unsent: {
     usage: (line) =>
-      createCommand(line, 'Lists the rows of a cancelled job of which nothing was sent.')
+      createCommand(line, 'Lists the rows of a cancelled job for which nothing was sent.')
         .argument('<name>')
-        .option('--rows <file>', 'write them to this file (.csv or .ndjson), as the file of a new job'),
+        .option('--rows <file>', 'write the rows to this file (.csv or .ndjson), to send them with a new job'),
     load: async () => (await import('./unsent-rows.ts')).unsent,
   },
 };
@@ -183,7 +183,7 @@ export function parseJobs(line: string, args: string[]): Parsed {
   }
   const program = createCommand(
     line,
-    'Bulk jobs in a file of this machine, or in Postgres for many machines. No request is automatically sent twice.',
+    'Bulk jobs in a file on this machine, or in Postgres for many machines. No request is sent twice automatically.',
   ).option('--version', 'show the version');
   for (const [name, { usage }] of Object.entries(subcommands)) program.addCommand(withOptions(usage(name)));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);

@@ -14,7 +14,7 @@ const lookMilliseconds = 1_000;
 
 export const status = onJobs(async (jobs, options: OutputOptions & { watch?: true }, [name]) => {
   if (name === undefined) {
-    if (options.watch) throw new UsageError('status --watch needs the name of a job.');
+    if (options.watch) throw new UsageError('status --watch needs a job name.');
     const found = await jobs.list();
     for (const one of found) print(one, options);
     if (found.length === 0) note(options, 'There are no jobs.');
@@ -39,7 +39,7 @@ async function watchJob(jobs: Jobs, name: string, options: OutputOptions): Promi
 export const wait = onJobs(async (jobs, options, [name = '']) => {
   let told = false;
   const last = await follow(jobs, name, ({ workers }) => {
-    if (workers === 0 && !told) console.error(`${name}: no worker lives. Start one: carillon-jobs work`);
+    if (workers === 0 && !told) console.error(`${name}: no worker is running. Start a worker: carillon-jobs work`);
     told ||= workers === 0;
   });
   print(last, options);
@@ -60,7 +60,7 @@ async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => voi
         isAway = false;
       } catch (error) {
         if (!(error instanceof Error && isRetryable(error.cause))) throw error;
-        if (!isAway) console.error(`${error.message} Waiting for it.`);
+        if (!isAway) console.error(`${error.message} Waiting for the database.`);
         isAway = true;
       }
     }
@@ -74,7 +74,7 @@ export const workers = onJobs(async (jobs, options) => {
     const { host, process, number, state, lastSign, startedAt, rows } = worker;
     const since = describeSeconds((lastSign.getTime() - startedAt.getTime()) / 1_000);
     const sign =
-      state === 'working' ? `working for ${since}` : `${state}, last sign of life at ${lastSign.toISOString()}`;
+      state === 'working' ? `working for ${since}` : `${state}, last heartbeat at ${lastSign.toISOString()}`;
     say(options, worker, `${host}, process ${process} (number ${number}): ${sign}, holds ${describeCount(rows)}`);
   }
   if (found.length === 0) note(options, 'There are no workers.');
@@ -95,7 +95,7 @@ function rowsOf(text: string): NonNullable<ResumeAnswer['sent']> {
   if (given === 'all' || given === 'none') return given;
   const lines = linesOf(given);
   if (lines.some((line) => typeof line === 'string'))
-    throw new UsageError(`The rows must be lines such as 2-400,512, or all, or none, not '${text}'.`);
+    throw new UsageError(`The rows must be lines such as 2-400,512, or all or none, not '${text}'.`);
   return lines;
 }
 

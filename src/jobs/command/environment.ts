@@ -12,11 +12,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Description of the variables for `--help`. Credentials are never arguments, which other users of the machine can read. */
 export const variables = `Environment:
   CARILLON_BASE_URL       address of the service
-  CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without them, the file of carillon login is read
-  CARILLON_PROFILE        profile of that file (default: that of carillon profiles)
-  CARILLON_JOBS_FOLDER    folder of the jobs, as --data (default: .carillon-jobs)
-  DATABASE_URL            jobs of many machines: postgres://user:password@host:5432/name; or the variables of libpq: PGHOST, PGUSER …
-  CARILLON_ACCOUNT        name of the account, if one place has jobs of several (default: default)`;
+  CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without these variables, the file that carillon login wrote is read
+  CARILLON_PROFILE        profile in that file (default: the default profile that carillon profiles shows)
+  CARILLON_JOBS_FOLDER    folder of the jobs, same as --data (default: .carillon-jobs)
+  DATABASE_URL            database for jobs shared by several machines: postgres://user:password@host:5432/name; or the libpq variables PGHOST, PGUSER …
+  CARILLON_ACCOUNT        account name, if one folder or database holds the jobs of several accounts (default: default)`;
 
 /**
  * Reads where the jobs are, and the account whose jobs a program works on.

@@ -59,7 +59,7 @@ const kinds: Record<string, Choose> = {
   },
   'send-campaign': async (file, given) => {
     const { title } = given;
-    if (!title) throw new UsageError('send-campaign needs a --title, new for each campaign.');
+    if (!title) throw new UsageError('send-campaign needs a --title that no other campaign has.');
     const message = await readMessage(given, assertCampaignContent);
     const options = { file, title, message, ...fileOptions(given) };
     return {
@@ -80,7 +80,7 @@ const kinds: Record<string, Choose> = {
 /** @throws `UsageError` if the job does not exist, or if an option is missing */
 export async function choose(kind: string, file: string, given: RunOptions): Promise<ChosenJob> {
   const chosen = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  if (!chosen) throw new UsageError(`There is no job '${kind}': choose ${Object.keys(kinds).join(', ')}.`);
+  if (!chosen) throw new UsageError(`Unknown kind of job '${kind}'. Choose one of: ${Object.keys(kinds).join(', ')}.`);
   return chosen(file, given);
 }
 
@@ -109,7 +109,7 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new JobsError(`${file}: this is not JSON.`);
+    throw new JobsError(`${file}: the file is not valid JSON.`);
   }
 }
 

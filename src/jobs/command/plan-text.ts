@@ -35,12 +35,12 @@ function warningsOf(plan: PlanSummary | undefined, name: string): string[] {
   return [
     ...(repeated > 0
       ? [
-          `  ${format(repeated)} of the planned ${repeated === 1 ? 'rows has' : 'rows have'} the recipient of an earlier row, with other values. With --one-per-recipient, such rows are invalid.`,
+          `  ${format(repeated)} of the planned ${repeated === 1 ? 'rows has' : 'rows have'} the recipient of an earlier row, but different values. With --one-per-recipient, such rows are invalid.`,
         ]
       : []),
     ...(sameSource.length > 0
       ? [
-          `  The same file was planned before: ${sameSource.join(', ')}. Its rows are sent again, unless you cancel: carillon-jobs cancel ${name}`,
+          `  The same file was planned before: ${sameSource.join(', ')}. Its rows are sent again, unless you cancel this job: carillon-jobs cancel ${name}`,
         ]
       : []),
   ];

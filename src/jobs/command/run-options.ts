@@ -21,46 +21,46 @@ export interface RunOptions extends OutputOptions {
   again?: true;
 }
 
-const about = `Plans a job and works on it until it is finished. A job that exists continues.
+const about = `Plans a job and works on it until it is finished. If the job already exists, it continues.
 
 Jobs:
-  import-contacts <file>   a contact for each row, with emails, phones, messengers, tags and attributes
+  import-contacts <file>   creates a contact for each row, with emails, phones, messengers, tags and attributes
   export-contacts <file>   writes all contacts to the file
   export-deals <file>      writes all deals to the file
-  send-campaign <file>     a messaging-app campaign to the phone numbers of the file
-  send-emails <file>       an email to each row
+  send-campaign <file>     sends a messaging-app campaign to the phone numbers of the file
+  send-emails <file>       sends an email for each row
 
-The name of a file ends in .csv, .ndjson or .jsonl.`;
+The file name must end in .csv, .ndjson or .jsonl.`;
 
 /** @param line - command line without options */
 export function runCommandOf(line: string): Command {
   return createCommand(line, about)
     .argument('<job>')
     .argument('<file>')
-    .option('--name <name>', 'name of the job, new for each (default: name of the file without extension)')
+    .option('--name <name>', 'job name, unique for each job (default: file name without extension)')
     .option('--responsible <id>', 'import-contacts: team member for rows without a responsibleId')
     .option('--message <file>', 'send-campaign, send-emails: JSON file with the message for every recipient')
     .option('--title <text>', 'send-campaign: name of the campaign')
-    .option('--to-unsubscribed', 'send-emails: send to addresses on the unsubscribe list too')
+    .option('--to-unsubscribed', 'send-emails: also send to addresses on the unsubscribe list')
     .option(
       '--one-per-recipient',
-      'a row is invalid if an earlier one has its recipient, even if other values differ (import-contacts: phone or email)',
+      'treat a row as invalid if an earlier row has the same recipient, even if other values differ (import-contacts: same phone or email)',
     )
-    .option('--skip-columns <names>', 'columns of the file to leave out, such as plan,notes')
+    .option('--skip-columns <names>', 'columns of the file to skip, separated by commas, such as plan,notes')
     .option(
       '--detail <name>',
-      'exports: deals, attributes, payments, comments or contacts of each record; repeat it for several',
+      'exports: deals, attributes, payments, comments or contacts of each record; can be repeated',
       repeated,
     )
-    .option('--repair <file>', 'feed back the rows that "carillon-jobs problems --rows <file>" wrote')
-    .option('--rate <number>', 'requests per second over all machines, stored with the job (default: no limit)')
-    .option('--priority <number>', 'priority over other jobs, stored with the job (default 0; higher ones go first)')
+    .option('--repair <file>', 'apply the edited rows from the file that "carillon-jobs problems --rows <file>" wrote')
+    .option('--rate <number>', 'maximum requests per second on all machines, stored with the job (default: no limit)')
+    .option('--priority <number>', 'priority over other jobs, stored with the job (default 0; jobs with a higher priority go first)')
     .option('--concurrency <number>', 'rows in flight in this process (default 10)')
     .option('--start-at <time>', 'plan only: workers send the first row at this time, such as 2026-11-30T08:00:00Z')
-    .option('--retention <days>', 'days after its end after which workers remove its values, results and reasons')
+    .option('--retention <days>', 'days after the end of the job until workers remove its values, results and reasons')
     .option(
       '--again',
-      'plan it although this folder remembers the job or its file in jobs that are lost or elsewhere: all rows are sent',
+      'plan the job even if this folder remembers it, or its file, from jobs that are lost or in another place; all rows are sent',
     )
     .option('--plan', 'plan only: workers on other machines do the work');
 }

@@ -37,12 +37,12 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   return withJobs(client, async (jobs) => {
     note(options, await describePlace(jobs));
     const before = await find(jobs, name);
-    if (before && startAt) throw new JobsError(`The job ${name} exists, and its start cannot be changed.`);
+    if (before && startAt) throw new JobsError(`The job ${name} already exists, so its start cannot be changed.`);
     const planned = await chosen.plan(jobs, settings);
     if (isPlanOnly) say(options, planned, describePlan(planned, before !== undefined));
     else note(options, describePlan(planned, before !== undefined));
     if (repair !== undefined) {
-      if (!chosen.repair) throw new JobsError(`${kind} has nothing to repair: run it again under another name.`);
+      if (!chosen.repair) throw new JobsError(`${kind} has no rows to repair: run the job again under another name.`);
       note(options, await applyRepairs(jobs, name, repair, chosen.repair, client));
     }
     if (isPlanOnly) return 0;
@@ -99,9 +99,9 @@ async function finish(
   if (reason) note(options, reason);
   if (state === 'running') note(options, 'Run the same command again to continue.');
   if (state === 'cancelled') note(options, adviceForCancelled(status));
-  if (state === 'paused') note(options, `Continue with: carillon-jobs resume ${name}, and then this command again`);
+  if (state === 'paused') note(options, `To continue, run carillon-jobs resume ${name}, then this command again`);
   if (state === 'finished' && exports) await writeExport(jobs, name, exports, file, options);
-  if (rows.rejected + rows.invalid + rows.unknown > 0) note(options, `See them with: carillon-jobs problems ${name}`);
+  if (rows.rejected + rows.invalid + rows.unknown > 0) note(options, `See the problems with: carillon-jobs problems ${name}`);
   return exitCodeOf(status);
 }
 

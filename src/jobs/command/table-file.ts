@@ -17,10 +17,10 @@ const formats = ['.csv', '.ndjson', '.jsonl'];
  */
 export async function checkNewFile(file: string): Promise<void> {
   if (!formats.includes(extname(file).toLowerCase())) {
-    throw new UsageError(`${file}: the name must end in ${formats.join(', ')}.`);
+    throw new UsageError(`${file}: the file name must end in ${formats.join(', ')}.`);
   }
   await access(dirname(file), constants.W_OK).catch(() => {
-    throw new UsageError(`${file}: there is no folder ${dirname(file)} that this user may write to.`);
+    throw new UsageError(`${file}: the folder ${dirname(file)} does not exist, or this user cannot write to it.`);
   });
   const exists = await access(file).then(
     () => true,

@@ -13,7 +13,7 @@ export const unsent = onJobs(async (jobs, options: OutputOptions & { rows?: stri
   const { definition } = await jobs.status(name);
   if (file !== undefined) await saveRows(options, file, () => unsentRows(jobs, name), sortColumns);
   else for await (const { line, key } of jobs.unsent(name)) say(options, { line, key }, `line ${line}: ${key}`);
-  note(options, `Send them with a new job: carillon-jobs run ${definition} ${file ?? '<file>'} --name <name> …`);
+  note(options, `Send these rows with a new job: carillon-jobs run ${definition} ${file ?? '<file>'} --name <name> …`);
 });
 
 async function* unsentRows(jobs: Jobs, name: string): AsyncGenerator<FileValues> {

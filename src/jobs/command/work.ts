@@ -17,7 +17,7 @@ export async function work(options: OutputOptions & { concurrency?: string; metr
     async (jobs) => {
       note(options, await describePlace(jobs));
       const stop = options.metrics ? await openMetrics(jobs) : () => undefined;
-      note(options, 'Waiting for jobs. Ctrl+C ends it.');
+      note(options, 'Waiting for jobs. Press Ctrl+C to stop.');
       await withSignal((signal) => jobs.work({ signal, onJob, concurrency }));
       stop();
       return 0;

@@ -21,7 +21,7 @@ async function changeState(store: Store, name: string, from: readonly JobState[]
   const endedAt = to === 'cancelled' ? await store.now() : null;
   if (await store.changeJob(id, { state: to, reason: null, endedAt }, { states: from })) return;
   const { state } = await findJob(store, name);
-  if (state !== to) throw new JobsError(`The job ${name} is ${state}: it cannot become ${to}.`);
+  if (state !== to) throw new JobsError(`The job ${name} is ${state}, so it cannot become ${to}.`);
 }
 
 export async function changeSettings(store: Store, name: string, settings: JobSettings): Promise<void> {
@@ -37,7 +37,7 @@ export async function changeSettings(store: Store, name: string, settings: JobSe
 }
 
 export function assertNotCancelled(state: string): void {
-  if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
+  if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new job.');
 }
 
 /** Columns of a row that is planned again. */
@@ -76,10 +76,10 @@ export async function retryRows(store: Store, name: string, { rows: chosen, code
 
 function reasonOf({ corrected, unknown }: { corrected: number; unknown: number }): string {
   if (corrected > 0)
-    return 'They are invalid, or their values were removed: correct them, and feed them back with --repair.';
+    return 'The rows are invalid, or their values were removed: correct the rows, then apply them with --repair.';
   if (unknown > 0)
-    return 'Their outcome is unknown: check them in the service, and feed their outcomes back with --repair.';
-  return 'Only rows that the service rejected can be.';
+    return 'The outcome of the rows is unknown: check the rows at the service, then apply the outcomes with --repair.';
+  return 'Only rows that the service rejected can be sent again.';
 }
 
 /** @throws `JobsError` for pairs that are not lines */
@@ -87,7 +87,7 @@ export function checkLines(lines: readonly (readonly [first: number, last: numbe
   const wrong = lines.find(
     ([first, last]) => !(Number.isSafeInteger(first) && first > 0 && last >= first && last < 2 ** 31 - 1),
   );
-  if (wrong) throw new JobsError(`${wrong.join('-')} are not lines.`);
+  if (wrong) throw new JobsError(`${wrong.join('-')} is not a valid range of lines.`);
 }
 
 export function isIn(line: number, lines: readonly (readonly [first: number, last: number])[]): boolean {
@@ -121,7 +121,7 @@ export async function forgetJob(store: Store, name: string, key: string | undefi
   const [row] = await store.rows(id, { key });
   const count = row ? await store.changeRows(id, [forgotten(row)]) : 0;
   if (count === 0)
-    throw new JobsError(`The job ${name} has no row ${key} without a request in flight: try again after its deadline.`);
+    throw new JobsError(`The job ${name} has no row ${key}, or a request of the row is in flight: try again after the deadline of the request.`);
   return count;
 }
 
@@ -146,7 +146,7 @@ export async function removeJob(store: Store, name: string): Promise<string> {
   const { states } = await store.counts(id);
   const isOpen = (states.claimed ?? 0) + (states.doubt ?? 0) > 0;
   if (isOpen || (state !== 'finished' && state !== 'cancelled'))
-    throw new JobsError(`The job ${name} is ${state} or has requests in flight: cancel it, and wait for them.`);
+    throw new JobsError(`The job ${name} is ${state} or has requests in flight: cancel the job, and wait for its requests.`);
   await store.remove(id);
   return seed;
 }

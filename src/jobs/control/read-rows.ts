@@ -32,7 +32,7 @@ export async function* readProblems(store: Store, name: string): AsyncGenerator<
   if (of === 'cancelled') states.push('planned');
   for await (const { key, line, state, step, reason, code, sentAt, values, results } of rowsOf(store, id, states)) {
     if (state === 'planned' && results === null) continue;
-    const begun = state === 'planned' && `The job was cancelled after ${Object.keys(results ?? {}).join(', ')}`;
+    const begun = state === 'planned' && `The job was cancelled after these steps: ${Object.keys(results ?? {}).join(', ')}`;
     yield {
       ...{ key, line, values, results: results ?? {} },
       state: state === 'rejected' || state === 'invalid' || state === 'unknown' ? state : 'begun',
@@ -52,7 +52,7 @@ export async function* readProblems(store: Store, name: string): AsyncGenerator<
 export async function* readUnsent(store: Store, name: string): AsyncGenerator<UnsentRow> {
   const { id, state } = await findJob(store, name);
   if (state !== 'cancelled')
-    throw new JobsError(`The job ${name} is ${state}: cancel it first, so that it sends no more.`);
+    throw new JobsError(`The job ${name} is ${state}: cancel it first, so that it sends no more rows.`);
   for await (const { key, line, values, results } of rowsOf(store, id, ['planned']))
     if (results === null) yield { key, line, values };
 }

@@ -18,7 +18,7 @@ export async function resumeJob(store: Store, name: string, answer: ResumeAnswer
   const job = await findJob(store, name);
   const { id, state } = job;
   if (state !== 'paused' && state !== 'running')
-    throw new JobsError(`The job ${name} is ${state}: it cannot become running.`);
+    throw new JobsError(`The job ${name} is ${state}, so it cannot be resumed.`);
   const place = await store.place();
   const isBack = job.wentBackAt !== null || job.place !== place;
   if (isBack) await putInDoubt(store, job, await suspectsOf(store, job, answer));
@@ -30,7 +30,7 @@ export async function resumeJob(store: Store, name: string, answer: ResumeAnswer
     { place: job.place, wentBackAt: job.wentBackAt },
   );
   // The answer was about other data.
-  if (!isSame) throw new JobsError(`The job ${name} has changed meanwhile: see its status, then resume it.`);
+  if (!isSame) throw new JobsError(`The job ${name} has changed in the meantime: check its status, then resume the job.`);
   // Its last rows may have ended while it was paused.
   await store.finish(id);
   return place;
@@ -40,7 +40,7 @@ export async function resumeJob(store: Store, name: string, answer: ResumeAnswer
 type Suspects = (row: { key: string; line: number }) => boolean;
 
 async function putInDoubt(store: Store, { id }: JobOverview, isSuspect: Suspects): Promise<void> {
-  const reason = 'It may have been sent before the data went back';
+  const reason = 'The row may have been sent before the data was reset to an earlier state';
   for await (const page of pagesOf(store, id, ['planned'])) {
     const changes = page.filter(isSuspect).map(({ number, attempt, line }) => ({
       ...{ number, attempt, line, state: 'doubt' as const, step: null, code: null, reason },
@@ -54,7 +54,7 @@ async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer
   if (sent === 'all') return () => true;
   if (sent === undefined)
     throw new JobsError(
-      `The job ${job.name} went back to an earlier state, or is a copy. Say which planned rows may have been sent: --sent ROWS (lines of its source, such as 2-400,512; all or none). With all, each of them is looked up before it is sent.`,
+      `The data of the job ${job.name} was reset to an earlier state, or is a copy. State which planned rows may have been sent: --sent ROWS (source lines such as 2-400,512; all; or none). With all, each planned row is looked up before it is sent.`,
     );
   const keys = new Set(sent.filter((row) => typeof row === 'string'));
   const lines = sent.filter((row) => typeof row !== 'string');
@@ -75,5 +75,5 @@ async function checkRows(
   const [last] = await store.rows(id, { upToLine: 2 ** 31 - 1, limit: 1 });
   const beyond = lines.find(([, end]) => end > (last?.line ?? 0));
   if (beyond)
-    throw new JobsError(`The last row of the job ${name} is in line ${last?.line}, before line ${beyond[1]}.`);
+    throw new JobsError(`The job ${name} ends at line ${last?.line}; there is no row on line ${beyond[1]}.`);
 }

@@ -41,10 +41,10 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
     return [...found.values()].sort((one, other) => one.number - other.number).map((row) => toDetails(job, row));
   if (withoutValues > 0)
     throw new JobsError(
-      `No row of the job ${name} shows ${wanted}, but ${withoutValues.toLocaleString('en')} rows keep no values, such as done ones: it may be one of them. Name its line or key.`,
+      `No stored row of the job ${name} contains ${wanted}. However, ${withoutValues.toLocaleString('en')} rows keep no values, for example because they are done, and the row may be one of them. Specify its line or key.`,
     );
   throw new JobsError(
-    `The job ${name} has no row ${wanted}. Name a line of its source, a key, or the address or number of a recipient.`,
+    `The job ${name} has no row ${wanted}. Specify a source line, a key, or the address or number of a recipient.`,
   );
 }
 

@@ -24,7 +24,7 @@ export function differenceOf(planned: Fingerprint, known: Fingerprint): string |
   const text = ({ definition, version, steps }: Fingerprint): string =>
     `${definition}, version ${version} (${steps.join(', ')})`;
   if (text(planned) === text(known)) return undefined;
-  return `It was planned with ${text(planned)}, and this program has ${text(known)}`;
+  return `It was planned with ${text(planned)}, but this program has ${text(known)}`;
 }
 
 /**

@@ -42,7 +42,7 @@ export async function planJob<Values, Options>(
   checkName(name);
   checkLimits(name, { concurrency, rate, retention });
   checkPriority(name, priority);
-  if (startAt && Number.isNaN(startAt.getTime())) throw new JobsError(`${name}: startAt is not a time`);
+  if (startAt && Number.isNaN(startAt.getTime())) throw new JobsError(`${name}: startAt must be a valid date`);
   const source = await job.source(options, { api });
   const checksum = await source.checksum();
   const print = fingerprintOf(job as JobDefinition);
@@ -71,13 +71,13 @@ export async function planJob<Values, Options>(
         for await (const row of source.rows(notes)) await rows.add(row);
         await rows.flush();
         if ((await source.checksum()) !== checksum)
-          throw new JobsError(`The source of the job ${name} changed while it was read. Plan it again.`);
+          throw new JobsError(`The source of the job ${name} changed while it was being read. Plan the job again.`);
         return { total: rows.total, plan: { ...rows.summary, sameSource } };
       },
     );
     if (id === undefined) {
       const [other] = await store.jobs(name);
-      if (!other) throw new JobsError(`The job ${name} was removed just now. Plan it again.`);
+      if (!other) throw new JobsError(`The job ${name} has just been removed. Plan the job again.`);
       return await join(other);
     }
     const [created] = await store.jobs(name);
@@ -92,7 +92,7 @@ export async function planJob<Values, Options>(
 function checkName(name: string): void {
   if (name.trim() === '' || name !== name.trim() || name.length > maxNameLength || /[\p{C}\p{Zl}\p{Zp}]/u.test(name))
     throw new JobsError(
-      `${JSON.stringify(name)} is not a name of a job: use 1 to ${maxNameLength} characters without control codes, and without spaces at its ends. Choose one with --name.`,
+      `${JSON.stringify(name)} is not a valid job name: use 1 to ${maxNameLength} characters without control characters, and without spaces at the start or end. Choose a name with --name.`,
     );
 }
 
@@ -112,10 +112,10 @@ async function assertNotRemembered(
   const place = await store.place();
   const where =
     lost.place === place || lost.location === store.location
-      ? `which ${store.location} does not contain any more: it was lost, emptied or replaced`
-      : `which is in ${lost.location}, and not in ${store.location}`;
+      ? `which ${store.location} no longer contains: the store was lost, emptied or replaced`
+      : `which is in ${lost.location}, not in ${store.location}`;
   throw new JobsError(
-    `This folder remembers ${what}, ${where}. Its rows may have been sent. Open that place, or restore it. To plan the job here, so that all its rows are sent (again), pass isSentBefore (--again).`,
+    `This folder remembers ${what}, ${where}. Rows of that job may have been sent. Open or restore that folder or database. To plan the job here and send all its rows, possibly again, set isSentBefore (--again).`,
   );
 }
 
@@ -129,23 +129,23 @@ async function namesOfSameSource(store: Store, job: Pick<StoredJob, (typeof sour
 function compare(planned: StoredJob, given: Fingerprint & Target & { checksum: string; options: unknown }): void {
   const { name } = planned;
   const advice =
-    'Undo the change, or plan a new job under another name. A new job sends all its rows, also those that were done in this one.';
+    'Undo the change, or plan a new job under another name. A new job sends all its rows, including those that are already done in the existing job.';
   const difference = differenceOf(planned, given);
   if (difference) throw new JobsError(`The job ${name} exists. ${difference}. ${advice}`);
   if (planned.checksum !== given.checksum) {
     throw new JobsError(
-      `The source of the job ${name} has changed since it was planned. ${advice} Repair rejected and invalid rows with a file of their own: carillon-jobs problems ${name} --rows <file>.`,
+      `The source of the job ${name} has changed since it was planned. ${advice} To repair rejected and invalid rows, write them to a separate file: carillon-jobs problems ${name} --rows <file>.`,
     );
   }
   if (planned.account !== given.account)
     throw new JobsError(`The job ${name} is for the account ${planned.account}. ${advice}`);
   if (planned.service !== given.service) {
     throw new JobsError(
-      `The job ${name} was planned for ${planned.service}, and this program calls ${given.service}. Use the first address for it (CARILLON_BASE_URL), or plan a new job under another name.`,
+      `The job ${name} was planned for ${planned.service}, but this program calls ${given.service}. Set CARILLON_BASE_URL to ${planned.service}, or plan a new job under another name.`,
     );
   }
   const options = differentOptions(planned.options, toStorable(given.options ?? null));
-  if (options !== undefined) throw new JobsError(`The job ${name} was planned with other options${options}. ${advice}`);
+  if (options !== undefined) throw new JobsError(`The job ${name} was planned with different options${options}. ${advice}`);
 }
 
 /**

@@ -13,7 +13,7 @@ const maxKeyBytes = 2_000;
 
 /** Kinds of problems that a plan counts. */
 const causes = {
-  isDefault: 'a value that is not valid',
+  isDefault: 'an invalid value',
   key: 'the key of an earlier row',
   stored: 'values that cannot be stored',
 };
@@ -69,7 +69,7 @@ export class RowInsert {
       this.#add(given, earlier === undefined);
       if (earlier === undefined) continue;
       const { key, line, reason } = given.row;
-      const why = reason ?? `The key ${key} is already used in line ${earlier}`;
+      const why = reason ?? `The key ${key} is already used on line ${earlier}`;
       twice.push({ ...given.row, key: `${key} (line ${line})`, state: 'invalid', reason: why });
     }
     if (twice.length > 0) await this.#insert(twice);
@@ -91,8 +91,8 @@ export class RowInsert {
 /** Describes why a row cannot be planned as it is. */
 function problemOf({ key, line }: SourceRow): string | undefined {
   const bytes = Buffer.byteLength(key);
-  if (bytes > maxKeyBytes) return `its key has ${bytes} bytes, and ${maxKeyBytes} are possible`;
-  return isLine(line) ? undefined : `its line must be a whole number, not ${String(line)}`;
+  if (bytes > maxKeyBytes) return `the key has ${bytes} bytes, but at most ${maxKeyBytes} are allowed`;
+  return isLine(line) ? undefined : `the line number must be a whole number, not ${String(line)}`;
 }
 
 function isLine(line: number): boolean {
@@ -123,7 +123,7 @@ export function toNewRow(source: SourceRow, number = 0): { row: NewRow; size: nu
     size += JSON.stringify(values).length;
   } catch (error) {
     if (!(error instanceof UnstorableError)) throw error;
-    reason ??= `its values cannot be stored: ${error.message}`;
+    reason ??= `the values cannot be stored: ${error.message}`;
   }
   return { row: { number, line, key, values, ...reasonOf(reason) }, size, problem };
 }

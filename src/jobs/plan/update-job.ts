@@ -9,7 +9,7 @@ import { toNewRow } from './row-insert.ts';
 /** Rows of one transaction. */
 const batchSize = 500;
 
-const isLeftOut = 'The source does not have it any more';
+const isLeftOut = 'The source no longer contains this row';
 
 /**
  * Updates the rows of a job from its source. Rows that were sent or are done do not change. An update that was killed can be repeated,
@@ -45,7 +45,7 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
     seen.close();
   }
   if ((await source.checksum()) !== checksum)
-    throw new JobsError(`The source of the job ${job.name} changed while it was read. Plan it again.`);
+    throw new JobsError(`The source of the job ${job.name} changed while it was being read. Plan the job again.`);
 }
 
 /** @throws `JobsError` if a row has the key of an earlier one */
@@ -53,7 +53,7 @@ async function assertUniqueKeys(seen: TemporaryNotes, rows: readonly SourceRow[]
   const lines = await seen.find(rows.map(({ key }) => key));
   for (const { key, line } of rows) {
     const earlier = lines.get(key);
-    if (earlier !== undefined) throw new JobsError(`Line ${line}: the key ${key} is already used in line ${earlier}.`);
+    if (earlier !== undefined) throw new JobsError(`Line ${line}: the key ${key} is already used on line ${earlier}.`);
     lines.set(key, line);
   }
   await seen.add(lines);

@@ -19,7 +19,7 @@ export function createFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new JobsError(`The folder ${folder} for the jobs cannot be created (${reason}). Name another one.`, {
+    throw new JobsError(`The folder ${folder} for the jobs cannot be created (${reason}). Specify another folder.`, {
       cause,
     });
   }
@@ -44,6 +44,6 @@ export function assertLocalFolder(folder: string): void {
   const found = remote[statfsSync(folder).type];
   if (found !== undefined)
     throw new JobsError(
-      `${folder} is on a file system of another machine (${found}), where locks protect nothing. Name a folder on a disk of this machine.`,
+      `${folder} is on a network file system (${found}), where file locks are unreliable. Use a folder on a local disk.`,
     );
 }

@@ -8,12 +8,12 @@ const sentences: Record<string, string> = {
   '28P01': 'The database rejected the password: check the user name and the password',
   '3D000': 'The database does not exist: create it with createdb, or correct its name',
   '42501':
-    'The user may not use or create the tables: grant it CREATE on the database, or create the schema carillon_jobs for it (CREATE SCHEMA … AUTHORIZATION …)',
-  '42P01': 'A table of the jobs is missing: use another database',
-  '42703': 'The tables of the jobs have other columns than this version expects: use another database',
-  '53100': 'The disk of the database is full: free some space, and the jobs continue',
-  '53200': 'The database has no memory left: free some, and the jobs continue',
-  '53300': 'The database has no connection left: raise max_connections, or stop other programs',
+    'The user is not allowed to use or create the tables: grant the user CREATE on the database, or create the schema carillon_jobs for the user (CREATE SCHEMA … AUTHORIZATION …)',
+  '42P01': 'A job table is missing: use another database',
+  '42703': 'The job tables do not have the columns that this version expects: use another database',
+  '53100': 'The disk of the database is full. Free some space, and the jobs continue',
+  '53200': 'The database has no memory left. Free some memory, and the jobs continue',
+  '53300': 'The database has no connections left: raise max_connections, or stop other programs',
   '25006': 'The database is read-only: connect to the primary server',
 };
 
@@ -61,7 +61,7 @@ export function explain(error: unknown): JobsError {
   const message = messageOf(error);
   if (message.startsWith('Query read timeout'))
     return new JobsError(
-      'The database did not respond in time: check its load, locks that are held for long, and the network (Query read timeout).',
+      'The database did not respond in time: check its load, long-held locks and the network (Query read timeout).',
       { cause: error },
     );
   if (sentence) return new JobsError(`${sentence} (${message}).`, { cause: error });

@@ -14,11 +14,11 @@ export const defaultFolder = '.carillon-jobs';
  */
 export async function openStore(options: Pick<JobsOptions, 'database' | 'folder'>): Promise<Store> {
   const { database, folder = defaultFolder } = options;
-  if (folder === '') throw new JobsError('The option folder is empty. Leave it out for .carillon-jobs.');
+  if (folder === '') throw new JobsError('The option folder is empty. Omit the option to use .carillon-jobs.');
   if (!('database' in options)) return createStore(openSqlite(folder));
   if (database === undefined || database === '')
     throw new JobsError(
-      'The option database is empty: it was set, but has no value. Leave it out to keep the jobs in a folder, or set an address such as postgres://user@host:5432/name.',
+      'The option database is empty: it was set, but has no value. Omit the option to keep the jobs in a folder, or set an address such as postgres://user@host:5432/name.',
     );
   const { openPostgres } = await import('./postgres.ts');
   return createStore(await openPostgres(database));

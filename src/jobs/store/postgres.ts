@@ -119,7 +119,7 @@ export async function openPostgres(address: string): Promise<Sql> {
         const [found] = await one<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
         if (found?.encoding !== 'UTF8')
           throw new JobsError(
-            `The database has the encoding ${found?.encoding}, which cannot store all names and addresses: create one with UTF8, such as with createdb --encoding UTF8 --template template0 jobs.`,
+            `The database has the encoding ${found?.encoding}, which cannot store all names and addresses: create a database with UTF8, for example with createdb --encoding UTF8 --template template0 jobs.`,
           );
         // An administrator may have made it for a role that may not.
         const made = await one('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
@@ -129,7 +129,7 @@ export async function openPostgres(address: string): Promise<Sql> {
       }),
     async check() {
       if ((await readVersion(run)) === undefined)
-        throw new JobsError(`There are no jobs in ${location}: plan one first.`);
+        throw new JobsError(`There are no jobs in ${location}: plan a job first.`);
     },
     async close() {
       await within(pool.end(), closingTime);
@@ -165,13 +165,13 @@ async function readVersion(run: Run): Promise<number | undefined> {
   if (!found || found.tables === 0) return undefined;
   if (/^carillon-jobs, version /.test(found.comment ?? ''))
     throw new JobsError(
-      `The tables in the schema ${schema} are of an earlier version of carillon-jobs, whose jobs this one does not know. Finish them with that version, then DROP SCHEMA ${schema}, ${schema}_queue CASCADE, or use another database.`,
+      `The tables in the schema ${schema} were created by an earlier version of carillon-jobs. This version cannot read their jobs. Finish the jobs with the earlier version, then DROP SCHEMA ${schema}, ${schema}_queue CASCADE, or use another database.`,
     );
   const known = Number(/^carillon-jobs, form (\d+)$/.exec(found.comment ?? '')?.[1] ?? 0);
   if (known === 0) throw new JobsError(`The schema ${schema} contains other tables. Use another database.`);
   if (known > version)
     throw new JobsError(
-      `The tables in the schema ${schema} have form ${known}, and this program knows ${version}. Update carillon-jobs on this machine.`,
+      `The tables in the schema ${schema} have format ${known}, but this program supports format ${version}. Update carillon-jobs on this machine.`,
     );
   return known;
 }
@@ -184,13 +184,13 @@ function comment(form: number): string {
 function checkAddress(address: string): void {
   if (!/^postgres(?:ql)?:\/\//i.test(address))
     throw new JobsError(
-      `The database must be an address such as postgres://user@host:5432/name. Leave it out to keep the jobs in a folder.`,
+      `The option database must be an address such as postgres://user@host:5432/name. Omit the option to keep the jobs in a folder.`,
     );
   if (address.includes('#'))
-    throw new JobsError('The address of the database contains a #, which begins a comment there: write it as %23.');
+    throw new JobsError('The database address contains a #, which starts a fragment in an address: write the character as %23.');
   const [, hosts = ''] = /^[a-z]+:\/\/(?:[^/?]*@)?([^/?]*)/i.exec(address) ?? [];
   if (`${hosts}${/[?&]host=([^&]*)/.exec(address)?.[1] ?? ''}`.includes(','))
     throw new JobsError(
-      'The address of the database has several hosts, and the driver connects to one: name the primary server, or a proxy that follows it.',
+      'The database address has several hosts, but the driver connects to only one: specify the primary server, or a proxy that follows it.',
     );
 }

@@ -351,7 +351,7 @@ export function createStore(sql: Sql): Store {
         await one(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
         let count = 0;
         for (const some of inBatches(changes)) count += (await changeSome(one, dialect, job, some)).length;
-        if (also?.isStrict && count < changes.length) throw new ChangedRowsError('The rows were changed meanwhile.');
+        if (also?.isStrict && count < changes.length) throw new ChangedRowsError('The rows have changed since they were read.');
         if (also?.added && also.added.length > 0 && (count > 0 || changes.length === 0))
           await addRows(one, dialect, job, also.added);
         if (also?.job && count > 0) {
@@ -412,7 +412,7 @@ async function plan(
         const lines = await insertRows(one, dialect, id, rows);
         const alive = await one(`UPDATE ${p}jobs SET planned_at = ${now} WHERE id = $1 RETURNING id`, [id]);
         if (alive.length === 0)
-          throw new Error('The plan took too long between two of its rows, and was removed. Plan the job again.');
+          throw new Error('Planning took too long between two rows, so the plan was removed. Plan the job again.');
         return lines;
       }),
     );

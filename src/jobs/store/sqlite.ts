@@ -38,7 +38,7 @@ const dialect: Dialect = {
 };
 
 const kind: FileKind = {
-  what: 'a file of jobs of carillon-jobs',
+  what: 'a carillon-jobs file',
   applicationId: 0x4361_4a6f,
   version: 1,
   schema: createTables(dialect),
@@ -67,7 +67,7 @@ export function openSqlite(folder: string): Sql {
   }
   const exists = (): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
   async function existing(): Promise<SharedFile> {
-    if (opened === undefined && !exists()) throw new JobsError(`There are no jobs in ${path}: plan one first.`);
+    if (opened === undefined && !exists()) throw new JobsError(`There are no jobs in ${path}: plan a job first.`);
     return open();
   }
 
@@ -122,7 +122,7 @@ export function openSqlite(folder: string): Sql {
       const now = placeOf(path);
       if (now !== place)
         throw new JobsError(
-          `${path} is not the file that this process opened: it was removed, replaced or moved. Nothing is sent. Start again.`,
+          `${path} is not the file that this process opened: the file was removed, replaced or moved. Nothing is sent. Restart the program.`,
         );
       return now;
     },
@@ -172,6 +172,6 @@ export function assertNoOldJobs(folder: string): void {
   const old = namesIn(folder).find((name) => /-sent-\d+\.sqlite$/.test(name));
   if (old !== undefined)
     throw new JobsError(
-      `${join(folder, old)} was written by an earlier version of carillon-jobs, whose jobs this one does not know. Finish them with that version, or name another folder.`,
+      `${join(folder, old)} was written by an earlier version of carillon-jobs. This version cannot read its jobs. Finish the jobs with the earlier version, or use another folder.`,
     );
 }

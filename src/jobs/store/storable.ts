@@ -19,10 +19,10 @@ export function toStorable(value: unknown): Json {
   try {
     text = stringify(value);
   } catch (error) {
-    throw new UnstorableError(`it is not plain data: ${shortMessageOf(error)}`);
+    throw new UnstorableError(`not plain data: ${shortMessageOf(error)}`);
   }
   if (text.length > maxCharacters)
-    throw new UnstorableError(`it has ${text.length} characters, and ${maxCharacters} are possible`);
+    throw new UnstorableError(`${text.length} characters, but at most ${maxCharacters} are allowed`);
   return JSON.parse(text);
 }
 
@@ -37,7 +37,7 @@ function shortMessageOf(error: unknown): string {
     const text = messageOf(error);
     return text.replaceAll(/\s+/g, ' ').slice(0, 200);
   } catch {
-    return 'it cannot be shown';
+    return 'the error cannot be shown';
   }
 }
 

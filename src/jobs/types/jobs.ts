@@ -142,7 +142,7 @@ export interface Jobs {
    */
   resume(name: string, answer?: ResumeAnswer): Promise<JobStatus>;
   /**
-   * Changes limits and priority of a job, also while it runs.
+   * Changes the limits and priority of a job, even while it runs.
    *
    * @throws `JobsError` if a limit is not above 0, or if the priority is not a whole number from -1,000 to 1,000
    */

@@ -13,7 +13,7 @@ export interface SourceRow<Values = unknown> {
   problem?: string | undefined;
   /**
    * Kind of the problem without values, such as `equal to an earlier row in every column`. A plan counts the rows that it leaves out by it.
-   * @default 'a value that is not valid'
+   * @default 'an invalid value'
    */
   cause?: string | undefined;
   /**

@@ -118,7 +118,7 @@ function checkOfAttempt(): Check {
 }
 
 function holdBack(attempt: Attempt): HeldBackError {
-  attempt.heldBack = new HeldBackError('The process was stopped before the request left');
+  attempt.heldBack = new HeldBackError('The process was suspended before the request was sent');
   delete attempt.writeCall;
   delete attempt.writeOperation;
   return attempt.heldBack;
@@ -126,10 +126,10 @@ function holdBack(attempt: Attempt): HeldBackError {
 
 async function admit({ operationId, callId }: HookRequest, attempt: Attempt, store: Pick<Store, 'reserveQuota'>) {
   const isWrite = !reading.has(operationId);
-  if (isWrite && attempt.isLookup) throw new JobsError(`A lookup must not write: it called ${operationId}.`);
+  if (isWrite && attempt.isLookup) throw new JobsError(`A lookup must not write, but it called ${operationId}.`);
   // The same call may be repeated with a new token after a 401.
   if (isWrite && attempt.writeCall !== undefined && attempt.writeCall !== callId) {
-    throw new JobsError(`A step sends one request that writes: make ${operationId} a step of its own.`);
+    throw new JobsError(`A step may send only one request that writes: move ${operationId} to a separate step.`);
   }
   await attempt.pace();
   const quota = quotas[operationId];

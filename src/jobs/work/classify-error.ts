@@ -83,14 +83,14 @@ export function asError(thrown: unknown): Error {
     if (thrown instanceof Error && typeof thrown.message === 'string') return thrown;
     return new Error(String(thrown));
   } catch {
-    return new Error('It threw something that cannot be shown');
+    return new Error('The program threw a value that cannot be shown');
   }
 }
 
 /** Message of an error in one line of at most 300 characters. */
 export function reasonOf(error: unknown): string {
   const text = isBareFailure(error)
-    ? 'The service responded that the request failed, but not why'
+    ? 'The service responded that the request failed, but gave no reason'
     : error instanceof Error
       ? error.message
       : String(error);
@@ -105,9 +105,9 @@ export function reasonOf(error: unknown): string {
 export function stopReason(error: unknown, otherwise?: string): string {
   const reason = reasonOf(error);
   const advice = isCarillonError(error, 'AuthenticationError')
-    ? 'The service does not accept the key: check it, start the workers with the right one, and resume the job.'
+    ? 'The service does not accept the key: check the key, start the workers with the correct key, and resume the job.'
     : isCarillonError(error, 'PermissionDeniedError')
-      ? 'The key may not do this: check its rights at the service, and resume the job.'
+      ? 'The key does not permit this request: check the permissions of the key at the service, and resume the job.'
       : otherwise;
   return advice ? `${reason.replace(/\.$/, '')}. ${advice}` : reason;
 }

@@ -13,7 +13,7 @@ export interface RememberedJob
 }
 
 const kind: FileKind = {
-  what: 'a memory of carillon-jobs',
+  what: 'a carillon-jobs memory file',
   applicationId: 0x4361_4a6d,
   version: 1,
   schema: `CREATE TABLE jobs (

@@ -87,7 +87,7 @@ export class Gate {
     }
     this.#isTrying = false;
     return lost >= maxLost
-      ? `${lost} requests in a row had no sure outcome (step ${step}). Check the service, then resume the job`
+      ? `${lost} consecutive requests had no certain outcome (step ${step}). Check the service, then resume the job`
       : undefined;
   }
 

@@ -16,6 +16,6 @@ export function explainOther(
   const print = fingerprintOf(own);
   if (job.queue === queueOf(target, print)) return undefined;
   const reason =
-    differenceOf(job, print) ?? `It was planned for ${job.service}, and this program calls ${target.service}`;
-  return `The job ${name} is not for this program. ${reason}. Finish it with the program that planned it, or cancel it and plan it under another name.`;
+    differenceOf(job, print) ?? `It was planned for ${job.service}, but this program calls ${target.service}`;
+  return `The job ${name} is not for this program. ${reason}. Finish the job with the program that planned it, or cancel it and plan a new job under another name.`;
 }

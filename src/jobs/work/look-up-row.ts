@@ -38,7 +38,7 @@ async function lookUpStep(
   } catch (error) {
     return end({
       state: 'unknown',
-      reason: `Its outcome is not known, and the program cannot look it up: ${reasonOf(asError(error))}`,
+      reason: `The outcome is not known, and the program cannot look it up: ${reasonOf(asError(error))}`,
     });
   }
   if (!next) return complete(work, held);
@@ -46,9 +46,9 @@ async function lookUpStep(
   if (step.repeatable) return end({ state: 'planned' });
   const why = row.reason ? ` (${row.reason})` : '';
   const unclear = (reason: string): string =>
-    `Its outcome is not known${why}, and the lookup does not show whether it was processed: ${reason}`;
+    `The outcome is not known${why}, and the lookup does not show whether the request was processed: ${reason}`;
   if (!step.find) {
-    const reason = `Its outcome is not known${why}, and it cannot be looked up: check it in the service`;
+    const reason = `The outcome is not known${why} and cannot be looked up: check the row at the service`;
     return end({ state: 'unknown', step: name, reason });
   }
   const attempt = attemptOf(job);

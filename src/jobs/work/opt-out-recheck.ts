@@ -56,7 +56,7 @@ export async function recheckOptOuts(
       }
     } catch (error) {
       await stop(
-        `The list of those who do not want what the job sends (${list.operation}) could not be read: ${stopReason(error, 'Resume the job to try again.')}`,
+        `The list of people who opted out of what the job sends (${list.operation}) could not be read: ${stopReason(error, 'Resume the job to try again.')}`,
       );
       return false;
     }
@@ -102,7 +102,7 @@ export function reduce(
 ): { change: RowChange; added: NewRow[] } {
   const { number, attempt, line, key, values } = row;
   const reasonOf = (people: readonly string[]): string =>
-    `${people.join(', ')} ${people.length === 1 ? 'is' : 'are'} on the list of those who do not want it (${list}), read before it was sent`;
+    `${people.join(', ')} ${people.length === 1 ? 'is' : 'are'} on the list of people who opted out (${list}), which was read before the row was sent`;
   const base = { number, attempt, line, step: null, code: null };
   const parts = split?.(values, isOut);
   if (!parts || parts.kept === null) {

@@ -160,12 +160,12 @@ export class SendLog {
     try {
       written = writeSync(file, bytes);
     } catch (cause) {
-      throw new LogError(`The log of requests cannot be written (${messageOf(cause)})`, { cause });
+      throw new LogError(`The request log cannot be written (${messageOf(cause)})`, { cause });
     }
     if (written < bytes.length) {
       // The rest of the line would spoil the next one.
       ftruncateSync(file, fstatSync(file).size - written);
-      throw new LogError('The log of requests cannot be written completely: the disk may be full');
+      throw new LogError('The request log cannot be written completely: the disk may be full');
     }
     if (file === this.#file) this.#size += bytes.length;
   }
@@ -326,7 +326,7 @@ function textOf(line: Line): string {
 
 /** Locks a log for this process. The lock ends with it. `undefined` if another process has it. */
 async function lockLog(path: string): Promise<DatabaseSync | undefined> {
-  const Database = await loadSqlite({ what: 'a log of carillon-jobs' });
+  const Database = await loadSqlite({ what: 'a carillon-jobs log' });
   const database = new Database(`${path}${suffixes.lock}`, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');

@@ -97,7 +97,7 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
   } catch (thrown) {
     const error = asError(thrown);
     if (error instanceof LogError) {
-      resources.warnOnce(`${error.message}. No requests are sent until it can.`);
+      resources.warnOnce(`${error.message}. No requests are sent until the log can be written.`);
       gate.pass();
       return { next: { again: held, after: 2 * shortWait } };
     }
@@ -128,7 +128,7 @@ async function settleError(
     if (reason !== undefined) await work.stop(reason);
   };
   const isGivenUp = isOwnFailure(error) && failures.failAt(`${held.row.number} ${name}`) >= maxFailures;
-  const givenUp = `The service failed at it ${maxFailures} times, while it responded to other requests: ${reasonOf(error)}`;
+  const givenUp = `The service failed on this row ${maxFailures} times, while it responded to other requests: ${reasonOf(error)}`;
   switch (verdict.kind) {
     case 'rejected':
       if (hasLeft) {
@@ -185,12 +185,12 @@ async function settleOwn(work: RowWork, held: Held, error: Error, next: RowStep 
     return write(work, held, {
       state: 'rejected',
       step: next?.name,
-      reason: `The program failed at it ${times} times: ${reason}`,
+      reason: `The program failed on this row ${times} times: ${reason}`,
     });
   if (rows < maxOwnErrors && times < maxOwnErrors) return keep(work, held, 2 * shortWait);
   write(work, held, { state: 'planned', step: next?.name, reason });
   await work.stop(
-    `The program failed ${maxOwnErrors} times in a row before it sent a request, last at line ${held.row.line}. Correct it, then resume the job. ${stackOf(error)}`,
+    `The program failed ${maxOwnErrors} consecutive times before it sent a request, most recently on line ${held.row.line}. Correct the program, then resume the job. ${stackOf(error)}`,
   );
   return undefined;
 }
@@ -244,7 +244,7 @@ function startAttempt(work: RowWork, held: Held): Attempt {
     },
     async confirm() {
       if (held.age() > lifetime && resources.isAlive()) held.age = await confirmHeld(work, held);
-      if (!isFresh()) throw new HeldBackError('The worker may not hold the row any more');
+      if (!isFresh()) throw new HeldBackError('The worker may no longer hold the row');
       if (signal.aborted) throw new HeldBackError('The work ended');
     },
   };

@@ -4,8 +4,8 @@ import type { StoredJob } from '../store/tables.ts';
 /** Why rows of a job that look planned may have been sent. */
 const reasons = {
   place:
-    'This is not the place in which the job ran last: its database has failed over, or it was restored, copied or moved',
-  marks: 'The jobs went back to an earlier state: there are fewer marks of requests than this machine has seen',
+    'The job last ran in another place: the database has failed over, or the data was restored, copied or moved',
+  marks: 'The jobs were reset to an earlier state: they have fewer request marks than this machine has seen',
 };
 
 /**
@@ -21,7 +21,7 @@ export async function pauseWentBack(
   if (wentBackAt !== null) return false;
   const why = place === (await store.place()) ? 'marks' : 'place';
   const now = await store.now();
-  const reason = `${reasons[why]} (noticed at ${new Date(now).toISOString()}). Rows that were sent may look planned. If another copy still has this job, stop it there. Look at what the service has received, and resume the job with an answer: which planned rows may have been sent.`;
+  const reason = `${reasons[why]} (noticed at ${new Date(now).toISOString()}). Rows that were sent may be shown as planned. If another copy still has this job, stop the job there. Check what the service has received, then resume the job and state which planned rows may have been sent.`;
   return store.changeJob(
     id,
     { wentBackAt: now, reason, ...(state === 'running' && { state: 'paused' }) },

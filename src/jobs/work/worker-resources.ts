@@ -247,7 +247,7 @@ export class WorkerResources {
   giveUp(): void {
     if (this.#pending.length > 0) {
       this.logger.warn(
-        `carillon: could not write ${this.#pending.length} outcomes. They are in ${this.#log.path}, and the next start in this folder writes them.`,
+        `carillon: could not write ${this.#pending.length} outcomes. The outcomes are in ${this.#log.path}, and the next worker that starts in this folder writes them.`,
       );
     }
     this.#isGivenUp = true;
@@ -284,7 +284,7 @@ export class WorkerResources {
 
   #missLog(error: unknown): void {
     if (!(error instanceof LogError)) throw error;
-    this.warnOnce(`${error.message}. No requests are sent until it can.`);
+    this.warnOnce(`${error.message}. No requests are sent until the log can be written.`);
   }
 }
 

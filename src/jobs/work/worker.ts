@@ -302,7 +302,7 @@ export class Worker {
   async #pauseBack(job: Pick<KnownJob, 'id' | 'name' | 'seed' | 'state' | 'wentBackAt' | 'place'>): Promise<void> {
     if (await pauseWentBack(this.#parts.store, job, await this.#resources.seenOf(job.seed)))
       this.#resources.logger.warn(
-        `carillon: ${job.name}: paused: its data went back. See its reason: carillon-jobs status ${job.name}`,
+        `carillon: ${job.name}: paused: its data was reset to an earlier state. See the reason with: carillon-jobs status ${job.name}`,
       );
   }
 
@@ -616,7 +616,7 @@ export class Worker {
   /** Records that the store failed. Logs it once until it is back. */
   #onStoreAway(error: unknown): void {
     if (this.#isStopping()) return;
-    if (error instanceof LogError) this.#resources.warnOnce(`${error.message}. No requests are sent until it can.`);
+    if (error instanceof LogError) this.#resources.warnOnce(`${error.message}. No requests are sent until the log can be written.`);
     else if (!this.#isAway) {
       const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
       this.#resources.logger.warn(`carillon: ${reason} No requests are sent until the database is back.`);

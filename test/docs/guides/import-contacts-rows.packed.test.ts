@@ -11,7 +11,7 @@ test('rows with bad values are reported with their lines, and fixed ones are imp
   expect(code).toBe(0);
   expect(stdout).toMatch(/^line 3: .+$/m);
   expect(stdout).toMatch(/^line 5: it needs a first_name and a last_name$/m);
-  expect(stdout).toMatch(/^line 7: The key c-1 is already used in line 2$/m);
+  expect(stdout).toMatch(/^line 7: The key c-1 is already used on line 2$/m);
   expect(stdout).toContain('2 imported, 3 with a problem, 0 not known');
 
   await program.write('contacts.csv', csv([...people].reverse()));
@@ -26,7 +26,7 @@ test('if another contact of the same name could be the lost one, no contact is c
   if (!ann) throw new Error('There is no contact');
   contacts.set(5_000, { ...ann, record: { id: 5_000, firstName: 'Ada', lastName: 'Adler' }, emails: [] });
   program.sandbox.faults.add({ operation: 'createContact', drop: 'before' });
-  const unclear = /^line 2: .*it is not clear whether it is one of 5000$/m;
+  const unclear = /^line 2: .*it is not clear whether the record is one of 5000$/m;
   expect((await program.run()).stdout).toMatch(unclear);
   expect((await program.run()).stdout).toMatch(unclear);
   expect(imported(program)).toHaveLength(2);

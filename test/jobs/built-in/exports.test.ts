@@ -62,6 +62,6 @@ test('an export is not planned if the list has fewer records than its total', as
     total: 6,
   });
   await expect(collect(readIds('deals', 10, readPage, notesInMemory()))).rejects.toThrow(
-    'The service states 6 deals, but its list has 5. Nothing was planned. Run the export again.',
+    'The service reports a total of 6 deals, but its list contains 5. Nothing was planned. Run the export again.',
   );
 });

@@ -6,7 +6,7 @@ import { plan, planOne } from './contact-file.ts';
 import { rowsOf } from './in-process.ts';
 
 test.each([
-  ['no name', 'key,lastName\nc-1,""\n', 'it needs a firstName or a lastName'],
+  ['no name', 'key,lastName\nc-1,""\n', 'the row needs a firstName or a lastName'],
   ['a wrong address', 'key,lastName,email\nc-1,A,ada\n', '"ada" is not an email address'],
   ['a wrong phone', 'key,lastName,phone\nc-1,A,unknown\n', '"unknown" is not a phone number'],
   ['a wrong messenger', 'key,lastName,messenger\nc-1,A,ada\n', 'a messenger must have the form <type ID>:<login>'],
@@ -25,7 +25,7 @@ test.each([
   [
     'an unknown column',
     'key,lastName,foto\nc-1,A,b\n',
-    'unknown columns: "foto". Rename or remove them, or leave them out with --skip-columns foto. Known columns: key, ',
+    'unknown columns: "foto". Rename or remove the columns, or skip them with --skip-columns foto. Known columns: key, ',
   ],
   [
     'an unknown attribute',
@@ -46,7 +46,7 @@ test.each([
   [
     'a row without a key',
     'key,lastName\n"",A\n',
-    ', line 2: the row needs a key or externalContactId, which identifies it.',
+    ', line 2: the row needs a key or externalContactIdthat identifies it.',
   ],
   ['two keys', 'key,externalContactId,lastName\na,b,A\n', ', line 2: fill key or externalContactId, not both.'],
 ])('a whole file with %s is invalid, in one sentence', async (_, csv, problem) => {

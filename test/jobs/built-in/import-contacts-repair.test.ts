@@ -32,7 +32,7 @@ test('two columns with values for one attribute are a problem of the row', async
   const { row } = await planOne(
     'key,lastName,attribute:Birthday,attribute:310\nc-1,A,1990-05-14 00:00,1991-05-14 00:00\n',
   );
-  expect(row.problem).toBe('"Birthday" and "310" are the same attribute: fill one of them');
+  expect(row.problem).toBe('"Birthday" and "310" are the same attribute: fill in only one of them');
 });
 
 test('the columns of a repair file have a fixed order, whatever the order of the rows', () => {
@@ -55,13 +55,13 @@ test.each(['state', 'line', 'step', 'problem', 'outcome', 'result'])(
   'a column %s of the user is invalid, with its name, and no row is left out because of its value',
   async (column) => {
     const { rows } = await plan(`key,last_name,${column}\nc-1,A,unknown\nc-2,B,A1\n`);
-    await expect(rows()).rejects.toThrow(`unknown columns: "${column}". Rename or remove them, or leave them out`);
+    await expect(rows()).rejects.toThrow(`unknown columns: "${column}". Rename or remove the columns, or skip them`);
   },
 );
 
 test.each([
   ['line', 'A1', 'line must be a whole number above 0, not "A1"'],
-  ['state', 'unknwon', 'state must be rejected, invalid or unknown, as the file was written, not "unknwon"'],
+  ['state', 'unknwon', 'state must be rejected, invalid or unknown, as in the file that carillon-jobs wrote, not "unknwon"'],
 ])('a %s of a file to repair that cannot be read is invalid, with file and line', async (column, value, reason) => {
   const { rows } = await plan(`key,last_name,${column}\nc-1,A,\nc-2,B,${value}\n`, 'repair.csv');
   await expect(rows()).rejects.toThrow(`repair.csv, line 3: ${reason}`);

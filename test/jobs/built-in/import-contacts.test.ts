@@ -99,7 +99,7 @@ test("finds a lost contact by the user's own ID", async () => {
 
 test("a row with a user's ID that an older contact has is rejected, and nothing is sent", async () => {
   const { sandbox, run } = await planOne('externalContactId,firstName,lastName\nimport-2026-11,Ben,Ito\n');
-  await expect(run()).rejects.toThrow('contact 3002 has the externalContactId of this row already');
+  await expect(run()).rejects.toThrow('contact 3002 already has the externalContactId of this row');
   expect(created(sandbox)).toEqual([]);
 });
 

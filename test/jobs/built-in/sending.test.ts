@@ -32,7 +32,7 @@ test('splits a campaign into parts of the most numbers that a request takes', as
   expect((await api.messaging.campaigns.list()).data.map(({ name }) => name)).toContain('Autumn, part 3');
 });
 
-test('one address in two spellings of its letters is one person, and a character that cannot be seen is invalid', async () => {
+test('one address in two spellings of its letters is one person, and an invisible character is invalid', async () => {
   const [composed, decomposed] = ['jos\u00e9@example.com', 'jose\u0301@example.com'];
   const hidden = ['ann\u200b@example.com', 'ann\u00ad@example.com', '\u202eann@example.com'];
   const options = {
@@ -42,8 +42,8 @@ test('one address in two spellings of its letters is one person, and a character
   const { api } = openAccount();
   expect(await rowsOf(sendEmails, options, api)).toMatchObject([
     { line: 2, key: composed, values: { email: composed } },
-    { line: 3, problem: 'it is equal to line 2 in every column' },
-    { line: 4, problem: `"${hidden[0]}" contains a character that cannot be seen (U+200B)` },
+    { line: 3, problem: 'the row equals line 2 in every column' },
+    { line: 4, problem: `"${hidden[0]}" contains an invisible character (U+200B)` },
     { line: 5, problem: expect.stringContaining('(U+00AD)') },
     { line: 6, problem: expect.stringContaining('(U+202E)') },
   ]);
@@ -63,7 +63,7 @@ test('a number that appears twice gets one message, and an invalid number gets n
   const options = { file: await writeSource('phones.csv', text), title, message: promo };
   expect(await rowsOf(sendCampaign, options, openAccount().api)).toMatchObject([
     { key: 'line-3', line: 3, problem: '"abc" is not a phone number', values: { row: { phones: 'abc' } } },
-    { key: 'line-4', line: 4, problem: '15550100 is in line 2 too' },
+    { key: 'line-4', line: 4, problem: '15550100 is also on line 2' },
     { key: 'part-1', line: 2, values: { recipients: ['15550100', '15550101'] } },
   ]);
 });
@@ -75,8 +75,8 @@ test('a number repeated in its row or many lines later gets one message, and the
   const options = { file: await writeSource('phones.csv', text), title, message: promo };
   const rows = await rowsOf(sendCampaign, options, openAccount().api);
   expect(rows.filter(({ problem }) => problem !== undefined)).toMatchObject([
-    { line: 2_502, problem: '15550100000 is in line 2 too' },
-    { line: 2_503, problem: '15550102400 is in line 2402 too', values: { row: { phones: others[1] } } },
+    { line: 2_502, problem: '15550100000 is also on line 2' },
+    { line: 2_503, problem: '15550102400 is also on line 2402', values: { row: { phones: others[1] } } },
   ]);
   // The other number of an invalid row is free, so a later line can send to it.
   const sent = rows.flatMap(({ values }) => values.recipients);
@@ -174,7 +174,7 @@ test.each([
       expect(found.email).toEqual({ outcome: 'done', result: sent?.id });
       expect(results.email).toBe(sent?.id);
     } else {
-      await expect(runRow(sendEmails, row, options, api)).rejects.toThrow('the list of messages does not show it');
+      await expect(runRow(sendEmails, row, options, api)).rejects.toThrow('the list of messages does not contain the email');
     }
     expect(sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage')).toHaveLength(1);
   },
@@ -225,7 +225,7 @@ test("sends an attachment's text as bytes", async () => {
 test('an email without content is invalid before the plan', () => {
   const message = { subject: 'Renewal', from, html: '', text: '' };
   expect(() => sendEmails.source({ file: 'x.csv', message }, openAccount())).toThrow(
-    'The message needs html, or a template.',
+    'The message needs html or a template.',
   );
 });
 

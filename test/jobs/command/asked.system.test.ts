@@ -80,7 +80,7 @@ describe('what a person asks', () => {
     );
     expect(printed.join()).toMatch(/attempts: none\n {2}ended: 2\S+$/);
     expect((await run('show', 'people', '9')).code).toBe(1);
-    expect(complained.join()).toContain('The job people has no row 9. Name a line of its source, a key, or');
+    expect(complained.join()).toContain('The job people has no row 9. Specify a source line, a key, or');
   });
 
   test('shows the time of an outcome, until the row is planned again', async () => {
@@ -116,7 +116,7 @@ describe('what a person asks', () => {
     sandbox.faults.add({ operation: 'createContactPhone', status: 422, times: 3, body: { message: 'busy', code: 9 } });
     await importPeople();
     expect((await run('retry', 'people', '5')).code).toBe(1);
-    expect(complained.join()).toContain('They are invalid, or their values were removed: correct them');
+    expect(complained.join()).toContain('The rows are invalid, or their values were removed: correct the rows');
     expect((await run('retry', 'people', '2,p-3')).text).toBe('people: 2 rows planned again. A worker sends them.');
     expect((await importPeople()).text).toContain('finished. 2 done, 1 rejected, 1 invalid, 0 unknown.');
     expect((await run('retry', 'people', 'all')).text).toContain('1 row planned again');

@@ -58,7 +58,7 @@ describe('carillon-jobs', () => {
     const other = join(folder, 'other');
     expect((await run('status', '--data', other)).code).toBe(1);
     expect(errors.mock.calls.flat()).toEqual([
-      `carillon-jobs: There are no jobs in ${other}/jobs.sqlite: plan one first.`,
+      `carillon-jobs: There are no jobs in ${other}/jobs.sqlite: plan a job first.`,
     ]);
     vi.stubEnv('CARILLON_JOBS_FOLDER', folder);
     const work = (await run(...importPeople, people(), '--responsible', '77')).text;
@@ -161,13 +161,13 @@ describe('carillon-jobs', () => {
     );
     expect((await run(...importPeople, people(), '--responsible', '78', '--plan')).code).toBe(1);
     expect(complained.splice(0).join()).toMatch(
-      /^carillon-jobs: The job people was planned with other options: responsibleId\. /,
+      /^carillon-jobs: The job people was planned with different options: responsibleId\. /,
     );
     const service = process.env.CARILLON_BASE_URL ?? '';
     vi.stubEnv('CARILLON_BASE_URL', 'http://127.0.0.1:1/');
     expect((await run(...importPeople, people(), '--responsible', '77', '--plan')).code).toBe(1);
     expect(complained.splice(0).at(-1)).toMatch(
-      `The job people was planned for ${service}, and this program calls http://127.0.0.1:1. Use the first address`,
+      `The job people was planned for ${service}, but this program calls http://127.0.0.1:1. Set CARILLON_BASE_URL to ${service}`,
     );
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('carillon-jobs', () => {
     sandbox.faults.add({ operation: 'getContact', status: 404, body: { message: 'There is no such contact.' } });
     const { code, text } = await run('run', 'export-contacts', file, '--detail', 'deals');
     expect(code).toBe(1);
-    expect(text).toMatch(/contacts\.csv: 1 record\nSee them with: carillon-jobs problems contacts$/);
+    expect(text).toMatch(/contacts\.csv: 1 record\nSee the problems with: carillon-jobs problems contacts$/);
     expect(await readFile(file, 'utf8')).toMatch(/^id,/);
     expect((await run('problems', 'contacts')).text).toMatch(
       /rejected \(\d+, step contact\): There is no such contact\./,
@@ -204,7 +204,7 @@ describe('carillon-jobs', () => {
     expect(ended.code).toBe(4);
     expect(warnings.mock.calls.join()).toContain('carillon: people: paused:');
     expect(ended.text).toMatch(
-      /The service does not accept the key: check it,.*\nContinue with: carillon-jobs resume people, and then this command again$/m,
+      /The service does not accept the key: check the key,.*\nTo continue, run carillon-jobs resume people, then this command again$/m,
     );
     sandbox.faults.remove(revoked);
     expect((await run('resume', 'people')).code).toBe(0);
@@ -219,7 +219,7 @@ describe('carillon-jobs', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await run(...importPeople, people(), '--responsible', '77');
     expect((await run('status', 'people')).text).toMatch(
-      /paused\n {2}\S.*401.* The service does not accept the key: check it, start the workers with the right one, and resume the job\.$/,
+      /paused\n {2}\S.*401.* The service does not accept the key: check the key, start the workers with the correct key, and resume the job\.$/,
     );
     expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 invalid, cancelled, 3 begun');
     expect((await run('problems', 'people')).text).toMatch(
@@ -229,7 +229,7 @@ describe('carillon-jobs', () => {
       'people: values, results and reasons of 1 row are removed.',
     );
     expect((await run(...importPeople, people(), '--responsible', '77')).text).toContain(
-      'A new job sends all rows of its file. Leave out what was done in this one, or it is done again.',
+      'A new job sends all rows of its file. Leave out the rows that this job has already processed; otherwise they are sent again.',
     );
     expect((await run('remove', 'people')).text).toBe('people: the job is removed.');
     expect((await run('status')).text).toBe('There are no jobs.');
@@ -287,7 +287,7 @@ describe('carillon-jobs', () => {
     test('does not guess, and names the option that answers', async () => {
       const errors = spyErrors();
       expect((await run('resume', 'people')).code).toBe(1);
-      expect(errors.mock.calls.join()).toMatch(/Say which planned rows may have been sent: --sent ROWS .*all or none/);
+      expect(errors.mock.calls.join()).toMatch(/State which planned rows may have been sent: --sent ROWS .*all; or none/);
       expect((await run('status', 'people')).text).toContain('paused');
     });
 
@@ -308,8 +308,8 @@ describe('carillon-jobs', () => {
 
     test.each([
       [['--sent', '2-x'], 2, /must be lines such as 2-400,512/],
-      [['--sent', '99'], 1, /The last row of the job people is in line 5, before line 99/],
-      [['--sent', '3-2'], 1, /3-2 are not lines/],
+      [['--sent', '99'], 1, /The job people ends at line 5; there is no row on line 99/],
+      [['--sent', '3-2'], 1, /3-2 is not a valid range of lines/],
     ])('%j is invalid, and the job stays paused', async (args, code, reason) => {
       const errors = spyErrors();
       expect((await run('resume', 'people', ...args)).code).toBe(code);

@@ -44,7 +44,7 @@ test.skipIf(missingPostgres)(
     const first = said('0 workers');
     const watched = runJobs('carillon-jobs', ['status', 'people', '--watch']);
     await first;
-    await postgres.interrupt(() => said('Waiting for it.'));
+    await postgres.interrupt(() => said('Waiting for the database.'));
     await said('The database is back.');
     await runJobs('carillon-jobs', ['cancel', 'people']);
     expect(await watched).toBe(1);

@@ -101,14 +101,14 @@ test.each([
     'Too many arguments. Expected 1 argument but got 2. carillon-jobs pause --help shows the usage.',
   ],
   [['work', '--concurrency', '0'], "--concurrency must be a whole number above 0, not '0'."],
-  [['run', 'import', 'a.csv'], /^There is no job 'import': choose import-contacts, export-contacts, /],
-  [['run', 'export-deals', 'nowhere/a.csv'], 'nowhere/a.csv: there is no folder nowhere that this user may write to.'],
-  [['run', 'export-deals', 'a.xlsx'], 'a.xlsx: the name must end in .csv, .ndjson, .jsonl.'],
+  [['run', 'import', 'a.csv'], /^Unknown kind of job 'import'\. Choose one of: import-contacts, export-contacts, /],
+  [['run', 'export-deals', 'nowhere/a.csv'], 'nowhere/a.csv: the folder nowhere does not exist, or this user cannot write to it.'],
+  [['run', 'export-deals', 'a.xlsx'], 'a.xlsx: the file name must end in .csv, .ndjson, .jsonl.'],
   [
     ['run', 'export-deals', 'a.csv', '--detail', 'deals'],
     "--detail must be one of attributes, comments, contacts, payments, not 'deals'.",
   ],
-  [['run', 'send-campaign', 'a.csv'], 'send-campaign needs a --title, new for each campaign.'],
+  [['run', 'send-campaign', 'a.csv'], 'send-campaign needs a --title that no other campaign has.'],
 ])('a usage error is one sentence with exit code 2: %j', async (args, sentence) => {
   expect(await runJobs('carillon-jobs', args)).toBe(2);
   expect(complained).toEqual([expect.stringMatching(sentence)]);

@@ -56,7 +56,7 @@ test.skipIf(missingPostgres)(
     // Marked requests still leave, and their responses arrive.
     await vi.waitFor(() => expect(stage.service.created().size).toBeGreaterThanOrEqual(sent - 2), patience);
     await expectEnd(worker, deadline);
-    const [, log = ''] = /could not write \d+ outcomes\. They are in (\S+\.log),/.exec(worker.errors) ?? [];
+    const [, log = ''] = /could not write \d+ outcomes\. The outcomes are in (\S+\.log),/.exec(worker.errors) ?? [];
     expect(existsSync(log), worker.errors).toBe(true);
     const next = await stage.start();
     await vi.waitFor(() => expect(existsSync(log)).toBe(false), patience);

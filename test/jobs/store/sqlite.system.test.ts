@@ -99,7 +99,7 @@ test.runIf(process.platform === 'linux').each([
   });
   Object.assign(fs, { statfsSync: (path: string) => Object.assign(statfsSync(path), { type }) });
   syncBuiltinESMExports();
-  const sentence = `${folder} is on a file system of another machine (${name}), where locks protect nothing. Name a folder on a disk of this machine.`;
+  const sentence = `${folder} is on a network file system (${name}), where file locks are unreliable. Use a folder on a local disk.`;
   const { jobs } = await open(tagJob(), { folder });
   await expect(jobs.list()).rejects.toThrow(sentence);
   // The locks of logs show which workers live, also those of a database.
@@ -156,8 +156,8 @@ test('a Node without SQLite says in a sentence what a store, a log and a repair 
       ),
     );
   expect(reasons).toEqual([
-    needs('A file of jobs of carillon-jobs'),
-    needs('A log of carillon-jobs'),
+    needs('A carillon-jobs file'),
+    needs('A carillon-jobs log'),
     needs('A list of rows'),
   ]);
 });

@@ -101,7 +101,7 @@ describe('the gate of a job', () => {
     expect(gate.fail({ ...lost, step: 'other' })).toBeUndefined();
     expect(fail(away)).toBeUndefined();
     expect(fail(lost)).toBe(
-      '20 requests in a row had no sure outcome (step send). Check the service, then resume the job',
+      '20 consecutive requests had no certain outcome (step send). Check the service, then resume the job',
     );
   });
 

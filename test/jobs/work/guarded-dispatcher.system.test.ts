@@ -54,7 +54,7 @@ test.each([
   const stopped = attemptOf(looks);
   await expect(runAttempt(stopped, () => send(url, post))).rejects.toThrow();
   expect(requests()).toBe(0);
-  expect(stopped.heldBack?.message).toContain('stopped before the request left');
+  expect(stopped.heldBack?.message).toContain('suspended before the request was sent');
   // Nothing of the row is on its way.
   expect(stopped.writeOperation).toBeUndefined();
   const fresh = attemptOf(9);
