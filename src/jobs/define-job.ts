@@ -5,7 +5,7 @@ import type { Found, JobDefinition, Json } from './types.ts';
  * Defines a type of job: the source of its rows, and the requests for each row.
  *
  * @param definition - name, version, source and steps
- * @returns the definition
+ * @returns the same definition
  * @throws `JobsError` for an invalid or duplicate name, missing steps, or a deadline below ten seconds
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export const shortest = { deadline: 10_000 };
 /**
  * Converts the result of a lookup to the return value of `find`.
  *
- * @param result - result of the step, or `undefined` only if the step was certainly not done
+ * @param result - result of the step. `undefined` means that the step was certainly not done
  *
  * @example
  * ```ts

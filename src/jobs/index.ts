@@ -1,5 +1,5 @@
 /**
- * Bulk jobs that survive a crash, in a file of this machine or, for many machines, in Postgres. No request is automatically sent twice.
+ * Bulk jobs that survive a crash, in a file on this machine or, for many machines, in Postgres. No request is sent twice automatically.
  * Requires Node 22.13.
  *
  * @module carillon-jobs

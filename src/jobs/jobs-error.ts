@@ -1,12 +1,12 @@
-/** A job cannot be planned, changed or processed. The message says what to do. */
+/** A job cannot be planned, changed or processed. The message describes what to do. */
 export class JobsError extends Error {
   /** Always `JobsError`. */
   override readonly name = 'JobsError';
 }
 
 /**
- * Throw it in `send`, before the request that writes, to reject the row. Its message becomes the reason in the list of problems.
- * Other errors count as errors in the program. The row then stays planned, and the job pauses after several of them.
+ * Rejects a row, if `send` throws this error before the request that writes. The message becomes the reason in the list of problems.
+ * Other errors count as errors of the program: the row stays planned, and the job pauses after several such errors.
  *
  * @example
  * ```ts

@@ -26,7 +26,7 @@ import { explainOther } from './work/known-job.ts';
 import { serviceOf } from './work/outage.ts';
 import { Worker } from './work/worker.ts';
 
-/** Names of the options. The type requires all of them. */
+/** Names of the options. The type ensures that the list is complete. */
 const optionNames = Object.keys({
   database: true,
   definitions: true,
@@ -37,13 +37,12 @@ const optionNames = Object.keys({
 } satisfies Record<keyof JobsOptions, true>);
 
 /**
- * Opens jobs: in a folder of this machine, which any number of processes can open, or with `database` in Postgres, for any number of
- * machines. `plan` and `work` create the file or the tables on first use.
+ * Opens the jobs in a folder of this machine or, with `database`, in Postgres. Any number of processes can open the folder, and any
+ * number of machines the database. `plan` and `work` create the file or the tables on first use.
  *
- * @param options - definitions, options of the client, and where the jobs are
+ * @param options - job definitions, client options, and the location of the jobs
  * @returns the jobs
- * @throws `JobsError` that says what to do, if Node is older than 22.13 or the database is given but empty; `ConfigError` if an
- * option of the client is invalid
+ * @throws `JobsError` if Node is older than 22.13 or the database is set but empty; `ConfigError` if a client option is invalid
  * @example
  * ```ts
  * import { importContacts, openJobs } from 'carillon-jobs';
@@ -75,14 +74,14 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const store = await openStore(options);
   const closing = new AbortController();
   const workers = new Set<Promise<void>>();
-  /** Makes the workers of this program look at their jobs. */
+  /** Functions that make the workers of this program check their jobs. */
   const notices = new Set<() => void>();
   const notify = (): void => {
     for (const notice of notices) notice();
   };
   let opened: Promise<FolderMemory> | undefined;
   let closed: Promise<void> | undefined;
-  /** Opens the memory of the folder. Retries on the next call after a failure. */
+  /** Opens the memory of the folder. After a failure, the next call retries. */
   const openMemory = async (): Promise<FolderMemory> => {
     opened ??= FolderMemory.open(folder);
     return opened.catch((error: unknown) => {
@@ -103,7 +102,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       throw explain(error);
     }
   };
-  /** Runs a function that changes jobs. The workers of this program look at them at once. */
+  /** Runs a function that changes jobs. Afterwards, the workers of this program check their jobs immediately. */
   const change = <Result>(act: () => Promise<Result>): Promise<Result> => run(act).finally(notify);
   const changed = async (name: string, act: () => Promise<void>): Promise<JobStatus> => {
     await change(act);
@@ -184,7 +183,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-/** Explains errors of the database, and rethrows errors of the source unchanged, which have no code, or that of a file. */
+/** Explains database errors. Rethrows errors of the source unchanged: they have no code, or the code of a file system error. */
 function rethrowSource(error: unknown): never {
   const isOfFile = error instanceof Error && 'path' in error && 'syscall' in error && error.syscall !== 'connect';
   if (isOfFile) throw error;

@@ -1,28 +1,29 @@
 /**
- * OpenTelemetry metrics of the jobs in one place, a folder or a database. Requires `@opentelemetry/api`.
+ * OpenTelemetry metrics of the jobs in one folder or database. Requires `@opentelemetry/api`.
  *
  * @module carillon-jobs/otel
  */
 import { type Attributes, diag, metrics } from '@opentelemetry/api';
 import type { Jobs } from './types.ts';
 
-/** Milliseconds after its end for which a job is measured. */
+/** Milliseconds for which a job is still measured after its end. */
 const measuredFor = 3_600_000;
 
 /**
- * Reports the jobs in one place that have not ended, or ended less than an hour ago, as metrics, each time a reader of the SDK collects them. Call it in one process for each place,
- * after registering the SDK. The attributes are the job's name, definition and state, and never contain values of rows.
+ * Reports metrics of the jobs in one folder or database, each time a reader of the SDK collects metrics. Jobs that ended more than an
+ * hour ago are left out. Call this function after registering the SDK, in only one process per folder or database. The attributes are
+ * the job's name, definition and state. They never contain values of rows.
  *
  * | metric | content |
  * |---|---|
  * | `carillon.jobs.rows` | number of rows, by `carillon.row.state`: planned, sent (in flight), done, rejected, invalid, unknown |
- * | `carillon.jobs.lookups` | number of sent rows without a worker, which wait for their lookup |
- * | `carillon.jobs.gate` | 1 while rows wait, because the service fails or rejects more requests; otherwise 0 |
+ * | `carillon.jobs.lookups` | number of sent rows without a worker, which wait for a lookup |
+ * | `carillon.jobs.gate` | 1 while rows wait because the service fails or rejects further requests; otherwise 0 |
  * | `carillon.jobs.rate.limit` | maximum number of requests per second, for jobs that have one |
  * | `carillon.jobs.workers` | number of workers that can send the rows of a job |
  *
  * @param jobs - result of `openJobs`
- * @returns a function that stops the metrics
+ * @returns a function that stops reporting
  * @example
  * ```ts
  * import { openJobs, sendEmails } from 'carillon-jobs';
@@ -64,7 +65,7 @@ export function startMetrics(jobs: Pick<Jobs, 'list'>): () => void {
         if (rate !== undefined) result.observe(gauges.rate, rate, of);
       }
     } catch (error) {
-      // The database may be away. The next collection tries again.
+      // The database may be unreachable. The next collection tries again.
       diag.error('carillon-jobs/otel: the jobs could not be read', error);
     }
   };

@@ -1,29 +1,29 @@
 import { isCarillonError } from 'carillon';
 
-/** It is not known whether a step was done. Throw it in `send` if a request may have been processed, so that the row is looked up. */
+/** The outcome of a step is not known. If `send` throws this error because a request may have been processed, the row is looked up. */
 export class OutcomeUnknownError extends Error {
   /** Always `OutcomeUnknownError`. */
   override readonly name = 'OutcomeUnknownError';
 }
 
-/** A lookup cannot determine whether a lost request was processed. Throw it in `find`, so that a person decides. */
+/** A lookup cannot determine whether a lost request was processed. If `find` throws this error, a person must decide. */
 export class LookupUnclearError extends Error {
   /** Always `LookupUnclearError`. */
   override readonly name = 'LookupUnclearError';
 }
 
-/** Whether an error has a name. Classes differ between two copies of the package. */
+/** Whether an error has a certain name. `instanceof` fails if a program has two copies of the package. */
 export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
 
 /**
- * Finds the record created by a request whose response was lost, by the marker that was sent with it.
+ * Finds the record that a request with a lost response created, by the marker that was sent in the request.
  *
- * @param records - result of a search, as a list of the client or an array
+ * @param records - search result, either a list of the client or an array
  * @param marker - marker that was passed to `find`
  * @param markerOf - returns the marker of a record, or `undefined` if the record does not have one
- * @returns ID of the only record with the marker, or `undefined` if the record was certainly not created
+ * @returns ID of the only record with the marker, or `undefined` if no record was created
  * @throws `LookupUnclearError` if several records have the marker, or if no record has it but some have no marker at all
  * @example
  * ```ts

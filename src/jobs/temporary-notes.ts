@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { loadSqlite } from '../shared/sqlite-file.ts';
 import type { SourceNotes } from './types.ts';
 
-/** Longest name that is kept as it is, in characters. */
+/** Length of the longest name that is stored without hashing, in characters. */
 const maxLength = 64;
 
-/** Notes on disk that end with this process, so that millions of them need no memory. */
+/** Notes on disk, so that millions of notes need no memory. They are deleted when this process ends. */
 export interface TemporaryNotes extends SourceNotes {
   close(): void;
 }
@@ -14,7 +14,7 @@ export interface TemporaryNotes extends SourceNotes {
 /** Opens notes in a private temporary file. */
 export async function openNotes(): Promise<TemporaryNotes> {
   const DatabaseSync = await loadSqlite({ what: 'a list of rows' });
-  // SQLite removes a file without a name when it is closed.
+  // SQLite removes an unnamed database when it is closed.
   const database = new DatabaseSync('');
   database.exec(
     'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE notes (id ANY PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID',

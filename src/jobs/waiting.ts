@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves after a time, or when the signal is aborted. */
+/** Resolves after some milliseconds, or when the signal is aborted. */
 export async function abortableSleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /**
- * Starts a stopwatch for durations that prevent sending twice. It uses the larger value of two clocks, because the monotonic
- * clock stops while the machine is suspended, and the wall clock can be set back.
+ * Starts a stopwatch for durations that must not be underestimated, because a row could otherwise be sent twice. It uses the larger
+ * value of two clocks: the monotonic clock stops while the machine is suspended, and the wall clock can be set back.
  *
  * @returns a function that returns the milliseconds since the start
  */
@@ -17,7 +17,7 @@ export function startStopwatch(): () => number {
   return () => Math.max(performance.now() - monotonic, Date.now() - wall);
 }
 
-/** Waits for a promise, but not longer than `milliseconds`. Ignores its rejection. */
+/** Waits for a promise, but at most `milliseconds`. Ignores a rejection of the promise. */
 export async function within(promise: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

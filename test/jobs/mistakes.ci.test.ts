@@ -30,7 +30,9 @@ test(`a bug in the program rejects no row, and pauses the job after five with th
   await jobs.work({ until: 'tags', concurrency: 1 });
   const status = await jobs.status('tags');
   expect(status).toMatchObject({ state: 'paused', rows: { planned: 50, rejected: 0 } });
-  expect(status.reason).toMatch(/failed 5 consecutive times .*TypeError: id of undefined\n +at .*mistakes\.ci\.test\.ts/s);
+  expect(status.reason).toMatch(
+    /failed 5 consecutive times .*TypeError: id of undefined\n +at .*mistakes\.ci\.test\.ts/s,
+  );
   isFixed = true;
   await jobs.resume('tags');
   await jobs.work({ until: 'tags' });

@@ -64,7 +64,9 @@ test('wait, run and status --watch end with 0 if all is done, 1 if problems are 
 test('wait says if no worker lives, and ends when a worker has finished the job', async () => {
   await sendEmails('email\nann@example.com\n', '--plan');
   const waiting = run('wait', 'people');
-  await expect.poll(() => complained.join()).toContain('people: no worker is running. Start a worker: carillon-jobs work');
+  await expect
+    .poll(() => complained.join())
+    .toContain('people: no worker is running. Start a worker: carillon-jobs work');
   expect((await sendEmails('email\nann@example.com\n')).code).toBe(0);
   expect((await waiting).code).toBe(0);
 });
@@ -78,7 +80,9 @@ test('show finds every row that has an address, in any spelling, and lists them 
 test('show never says that there is no row where done rows keep no address: it counts them', async () => {
   await sendEmails('key,email\np-1,ann@example.com\np-2,bob@example.com\n');
   expect((await run('show', 'people', 'ann@example.com')).code).toBe(1);
-  expect(complained.join()).toContain('2 rows keep no values, for example because they are done, and the row may be one of them');
+  expect(complained.join()).toContain(
+    '2 rows keep no values, for example because they are done, and the row may be one of them',
+  );
   expect(complained.join()).not.toContain('has no row');
   expect((await run('show', 'people', 'p-1')).text).toContain('people, line 2 (p-1): done');
 });

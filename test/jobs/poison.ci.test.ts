@@ -168,7 +168,9 @@ test(`any row is planned, or invalid with its problem`, async () => {
   expect(found.map(({ key }) => key.slice(0, 10)).sort()).toEqual(
     [...unstorable, 'kkkkkkkkkk', 'éééééééééé', 'no line', 'far line', 'problem'].map((key) => key.slice(0, 10)).sort(),
   );
-  expect(found.find(({ key }) => key.startsWith('kkk'))?.reason).toBe('the key has 9000 bytes, but at most 2000 are allowed');
+  expect(found.find(({ key }) => key.startsWith('kkk'))?.reason).toBe(
+    'the key has 9000 bytes, but at most 2000 are allowed',
+  );
   expect(await jobs.status('rows')).toMatchObject({
     state: 'finished',
     rows: { done: rows.length - found.length, invalid: found.length },

@@ -40,7 +40,9 @@ aTest(
     const own = new URL(database);
     own.username = role;
     const { jobs } = await openIn(own.href);
-    await expect(jobs.plan(tagJob(), { options: names(3) })).rejects.toThrow(/grant the user CREATE .* or create the schema/);
+    await expect(jobs.plan(tagJob(), { options: names(3) })).rejects.toThrow(
+      /grant the user CREATE .* or create the schema/,
+    );
     await sql.query(`CREATE SCHEMA carillon_jobs AUTHORIZATION ${role}`);
     const { jobs: again, sandbox } = await openIn(own.href);
     await again.plan(tagJob(), { options: names(3) });
@@ -107,7 +109,9 @@ aTest(`reports tables of others, of an earlier form and of a newer one in a clea
   await sql.query('CREATE SCHEMA carillon_jobs; CREATE TABLE carillon_jobs.other ()');
   await expect(jobs.plan(tagJob(), { options: [] })).rejects.toThrow('The schema carillon_jobs contains other tables');
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, version 1'`);
-  await expect(jobs.plan(tagJob(), { options: [] })).rejects.toThrow('were created by an earlier version of carillon-jobs');
+  await expect(jobs.plan(tagJob(), { options: [] })).rejects.toThrow(
+    'were created by an earlier version of carillon-jobs',
+  );
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, form 99'`);
   for (const call of [jobs.list(), jobs.plan(tagJob(), { options: [] })])
     await expect(call).rejects.toThrow('have format 99, but this program supports format 1. Update carillon-jobs');

@@ -22,5 +22,7 @@ test('a job sends no row before its start, and then all of them', async () => {
 
 test('a start that is no time is invalid', async () => {
   const { jobs } = await open(tagJob());
-  await expect(jobs.plan(tagJob(), { options: ['a'], startAt: new Date('tomorrow') })).rejects.toThrow('must be a valid date');
+  await expect(jobs.plan(tagJob(), { options: ['a'], startAt: new Date('tomorrow') })).rejects.toThrow(
+    'must be a valid date',
+  );
 });

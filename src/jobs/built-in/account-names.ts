@@ -1,19 +1,19 @@
 import type { Client } from 'carillon';
 
-/** A record of the account that files refer to by name, such as a tag. */
+/** A record of the account, such as a tag, that files refer to by name. */
 interface Named {
   id: number;
   name?: string | undefined;
 }
 
 /**
- * A row refers to a record that does not exist in the account. The job is not planned, so that the user can first create the
- * record or correct the row.
+ * A row refers to a record that does not exist in the account. The job is not planned, so that the user can create the record or
+ * correct the row first.
  */
 export class MissingReference extends Error {}
 
 /**
- * Finds IDs of records of the account by name or ID. Each function throws a `MissingReference` if there is no match, or if the
+ * Finds IDs of account records by name or ID. Each function throws a `MissingReference` if there is no match, or if the
  * name is ambiguous.
  */
 export interface AccountNames {
@@ -42,7 +42,7 @@ function finder(kind: string, items: readonly Named[]): (text: string) => number
   const byName = new Map<string, number[]>();
   for (const { id, name } of items) {
     if (name === undefined) continue;
-    // A letter with its accent has two spellings.
+    // Unicode has two spellings for an accented letter.
     const form = name.normalize('NFC');
     byName.set(form, [...(byName.get(form) ?? []), id]);
   }

@@ -16,9 +16,9 @@ import {
 /** Content of a campaign, without its recipients and name. */
 export type CampaignContent = Omit<Messaging.CampaignCreateCommon, 'task_name'>;
 
-/** Options of {@link sendCampaign}. A row whose number an earlier row has with the same variables is always invalid. */
+/** Options of {@link sendCampaign}. A row is always invalid if an earlier row has the same phone number and the same variables. */
 export interface SendCampaignOptions extends FileOptions {
-  /** Name of the campaign. Must be unique, because a person finds the parts by it. */
+  /** Name of the campaign. It must be unique, because people find the campaign parts by this name. */
   title: string;
   /** Message for every recipient. With a template, the columns `variable:<name>` of the file set its variables. */
   message: CampaignContent;
@@ -26,25 +26,25 @@ export interface SendCampaignOptions extends FileOptions {
 
 /** A part of the campaign, sent in one request. */
 export interface CampaignPart {
-  /** Name of the part: title of the campaign, and number or key of the part. */
+  /** Name of the part: the title of the campaign, and the number or key of the part. */
   task_name: string;
-  /** Phone numbers, digits only. */
+  /** Phone numbers as digits only. */
   recipients: string[];
-  /** Variables of the message, the same for all recipients of the part. */
+  /** Message variables, which are the same for all recipients of the part. */
   variables: Record<string, string>;
-  /** The original row, if it has a problem. */
+  /** Original row, if it has a problem. */
   row?: Record<string, unknown>;
 }
 
 /** Phone numbers with the same variables, and the line of the first number. */
 interface Numbers extends CampaignPart {
   line: number;
-  /** Number of rows of the file that begin in the part, and of those whose recipient an earlier row has, too. */
+  /** Number of file rows that begin in the part, and the number of those rows whose recipient an earlier row also has. */
   rows: number;
   repeated: number;
 }
 
-/** Source of the phone numbers of a file, in parts of the maximum size of a request. */
+/** Reads the phone numbers of a file as parts, each with as many numbers as a request can have. */
 export function campaignSource(options: SendCampaignOptions): Source<CampaignPart> {
   return { checksum: () => checksumOf(options.file), rows: (notes) => readParts(options, notes) };
 }
@@ -80,7 +80,7 @@ async function* readParts(options: SendCampaignOptions, notes: SourceNotes): Asy
   if (part) yield finish(part);
 }
 
-/** Source of the parts in a file of rows to repair. Each row is a part, with its key in the job. */
+/** Reads the parts in a repair file. Each row is a part with the key that it has in the job. */
 export function repairedParts(options: SendCampaignOptions): Source<CampaignPart> {
   return rowsOf(options, (row) => stringOf(row.key, 'key'));
 }
@@ -89,7 +89,7 @@ function rowsOf(options: SendCampaignOptions, keyOf?: (row: FileValues) => strin
   const { title, message } = options;
   return fileSource<CampaignPart>({
     ...options,
-    // Only parts that are fed back have keys of their own.
+    // Only the parts of a repair file have a key column.
     isRepair: keyOf !== undefined,
     columns: ['key', 'phones', ...(message.message_type === Messaging.MessageType.System ? [variableColumn] : [])],
     aliases: { phone: 'phones' },
@@ -111,7 +111,7 @@ function rowsOf(options: SendCampaignOptions, keyOf?: (row: FileValues) => strin
 }
 
 /**
- * Finds rows with a number that gets the same message in an earlier row. Their other numbers may occur again.
+ * Finds rows with a phone number that receives the same message through an earlier row. The other numbers of such rows may occur again.
  */
 async function repeatedMessages(
   rows: readonly SourceRow<CampaignPart>[],
@@ -127,12 +127,12 @@ async function repeatedMessages(
   );
 }
 
-/** Who gets the message of a part. */
+/** Returns the people who receive the message of a part. */
 export function recipientsOfPart({ recipients }: Pick<CampaignPart, 'recipients'>): string[] {
   return peopleIn('createCampaign', { recipients });
 }
 
-/** Separates the numbers of a part. */
+/** Separates the phone numbers of people who have opted out from the other numbers of a part. */
 export function splitPart(
   part: CampaignPart,
   isOut: (person: string) => boolean,

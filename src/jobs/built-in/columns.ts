@@ -1,19 +1,19 @@
 import { JobsError } from '../jobs-error.ts';
 
-/** Columns by common alternative names, such as `phone` for `phones`. */
+/** Column names by common alternative names, such as `phones` by `phone`. */
 export type Aliases = Readonly<Record<string, string>>;
 
 /**
- * Additional columns in a file of rows to repair: the problem with its line in the source, and the outcome of unknown rows,
- * determined by a person. They mean nothing in other files.
+ * Additional columns of a repair file: the problem with its source line, and the outcome of unknown rows as determined by a person.
+ * Other files cannot have these columns.
  */
 export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 'result'];
 
 /**
  * Returns a function that normalizes the column names of rows, so that `first_name` equals `firstName`.
  *
- * @param known - names of columns; a name that ends in a colon is a prefix
- * @param options - `isRepair`: whether the file was written to repair rows; `skipped`: columns that the user wants to leave out
+ * @param known - column names; a name that ends with a colon is a prefix
+ * @param options - `isRepair`: whether the file is a repair file; `skipped`: columns that the user wants to skip
  * @throws `JobsError` if a column is unknown, because its values would be lost
  */
 export function columnReader(
@@ -25,7 +25,7 @@ export function columnReader(
     skipped = [],
   }: { aliases?: Aliases | undefined; isRepair?: boolean | undefined; skipped?: readonly string[] | undefined } = {},
 ): (values: Record<string, unknown>) => Record<string, unknown> {
-  // Cache the names, because rows of one file usually have the same columns.
+  // Cache the names, because the rows of a file usually have the same columns.
   const names = new Map<string, string | undefined>(skipped.map((column) => [column, undefined]));
   const all = isRepair ? [...known, ...repairColumns] : known;
   return (values) => {
@@ -47,7 +47,7 @@ export function columnReader(
   };
 }
 
-/** Name of a column, or `undefined` if it is unknown. */
+/** Returns the normalized name of a column, or `undefined` if the column is unknown. */
 function nameOf(column: string, known: readonly string[], aliases: Aliases): string | undefined {
   if (known.some((name) => name.endsWith(':') && column.startsWith(name))) return column;
   const camel = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -2,7 +2,7 @@ import type { Client } from 'carillon';
 import { LookupUnclearError } from '../outcome.ts';
 import { identityOf } from './values.ts';
 
-/** Whether an entry of a contact matches. `undefined` if the form of the entry is unknown. */
+/** Whether an entry of a contact matches. Returns `undefined` if the form of the entry is unknown. */
 type Matches = (entry: unknown) => boolean | undefined;
 
 /** Entries that a lost request may have added to a contact. */
@@ -10,13 +10,13 @@ export interface Detail {
   list: 'phones' | 'emails' | 'messengers' | 'tags';
   /** One matcher for each entry that the request adds. */
   matches: Matches[];
-  /** Number of entries added by earlier steps. If there are more entries but no match, the service may have changed the value. */
+  /** Number of entries added by earlier steps. If the contact has more entries but none matches, the service may have changed the value. */
   before?: number;
 }
 
 /**
  * Checks whether a contact has the entries of a lost request. The form of phones, emails, messengers and tags in a contact is not
- * documented, so it may be a string or a record.
+ * documented: an entry may be a string or a record.
  *
  * @throws `LookupUnclearError` if the response is not conclusive
  */
@@ -61,7 +61,7 @@ function compare(found: string | undefined, wanted: string, form: (text: string)
   return found === undefined ? undefined : form(found) === form(wanted);
 }
 
-/** The entry itself, or one of its fields. */
+/** Returns the entry itself, or one of its fields, as a string. */
 function textIn(entry: unknown, field: string): string | undefined {
   return typeof entry === 'string' || typeof entry === 'number' ? String(entry) : fieldOf(entry, field);
 }

@@ -10,7 +10,7 @@ export interface ContactMessenger {
   login: string;
 }
 
-/** The value of an attribute of a contact. */
+/** An attribute value of a contact. */
 export interface ContactAttributeValue {
   /** ID of the attribute. */
   attributeId: number;
@@ -24,13 +24,13 @@ export interface ContactValues {
   firstName?: string;
   /** Last name. */
   lastName?: string;
-  /** ID of the team member who is responsible. */
+  /** ID of the responsible team member. */
   responsibleId: number;
-  /** External ID from the file. Without it, the job stores its marker in this field. */
+  /** External ID from the file. If it is absent, the job stores its marker in the contact's field `externalContactId`. */
   externalContactId?: string;
   /** Phone numbers, as in the file. */
   phones: string[];
-  /** Email addresses. The first becomes the main one. */
+  /** Email addresses. The first becomes the main address. */
   emails: string[];
   /** Messengers, with type and login. */
   messengers: ContactMessenger[];
@@ -38,13 +38,13 @@ export interface ContactValues {
   tags: number[];
   /** Values of attributes. */
   attributes: ContactAttributeValue[];
-  /** The original row, if it has a problem. */
+  /** Original row, if it has a problem. */
   row?: Record<string, unknown>;
-  /** Original cells whose values are sent as IDs: tags, attributes and the responsible person. */
+  /** Original cells of the columns whose values are sent as IDs: tags, attributes and the responsible person. */
   cells?: Record<string, unknown>;
 }
 
-/** Columns of a file of contacts. `attribute:` is the prefix of the columns for attributes. */
+/** Columns of a contact file. `attribute:` is the prefix of attribute columns. */
 export const contactColumns = [
   'key',
   'externalContactId',
@@ -66,8 +66,7 @@ export const contactAliases = { phone: 'phones', email: 'emails', messenger: 'me
  *
  * @param responsibleId - default for rows without a responsible person
  * @throws `RowProblem` if the row cannot be sent
- * @throws `MissingReference` if a tag, an attribute or a person does not exist in the account, or the responsible person is
- * missing
+ * @throws `MissingReference` if a tag, an attribute or a person does not exist in the account, or if the responsible person is missing
  */
 export function parseContact(
   row: Record<string, unknown>,
@@ -78,7 +77,8 @@ export function parseContact(
   const lastName = stringOf(row.lastName, 'lastName');
   const externalContactId = stringOf(row.externalContactId, 'externalContactId');
   const attributes = attributesOf(row, names);
-  if (firstName === undefined && lastName === undefined) throw new RowProblem('the row needs a firstName or a lastName');
+  if (firstName === undefined && lastName === undefined)
+    throw new RowProblem('the row needs a firstName or a lastName');
   const responsible = idOf(row.responsibleId, 'responsibleId') ?? responsibleId;
   if (responsible === undefined)
     throw new MissingReference('the responsible person is missing. Fill in responsibleId, or pass an ID for all rows');
@@ -99,12 +99,12 @@ export function parseContact(
   };
 }
 
-/** Whether a column contains names or IDs of records of the account. */
+/** Whether a column contains names or IDs of account records. */
 function isNamed(column: string): boolean {
   return ['responsibleId', 'tags', 'attributes'].includes(column) || column.startsWith('attribute:');
 }
 
-/** Formats a contact as a row for `parseContact`, with the columns and names of the file. */
+/** Formats a contact as a row for `parseContact`, with the columns and names from the file. */
 export function formatContact(values: ContactValues): Record<string, unknown> {
   if (values.row) return values.row;
   const {
@@ -126,7 +126,7 @@ export function formatContact(values: ContactValues): Record<string, unknown> {
   };
 }
 
-/** Removes duplicates, which a lookup could not distinguish. */
+/** Removes duplicates, because a lookup could not distinguish them. */
 function distinct<Item>(items: Item[], identity: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [identity(item), item])).values()];
 }

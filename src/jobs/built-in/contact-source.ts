@@ -8,14 +8,14 @@ import { identityOf, RowProblem, stringOf } from './values.ts';
 
 /** Options of {@link importContacts}. */
 export interface ImportContactsOptions extends FileOptions {
-  /** Default responsible team member, one of `api.crm.users.list()`, for rows without a `responsibleId`. */
+  /** ID of the default responsible team member, from `api.crm.users.list()`, for rows without a `responsibleId`. */
   responsibleId?: number;
 }
 
 /**
- * Source of the contacts in a file.
+ * Reads the contacts of a file.
  *
- * @param state - `isRepair`: whether the file was written to repair rows
+ * @param state - `isRepair`: whether the file is a repair file
  */
 export function contactSource(
   options: ImportContactsOptions,
@@ -30,7 +30,7 @@ export function contactSource(
     aliases: contactAliases,
     keys: ['key', 'externalContactId'],
     keyOf,
-    // A contact is no recipient in the spec, but the same phone or email makes the same person likely.
+    // The spec does not define contacts as recipients, but the same phone or email probably means the same person.
     peopleOf: ({ phones, emails }) => [...phones, ...emails].map(identityOf),
     async open() {
       const names = await readAccountNames(api);
@@ -51,8 +51,8 @@ export function contactSource(
 }
 
 /**
- * Returns the key or the external ID. Both are invalid, because a lookup could not distinguish two rows with different keys and the
- * same external ID.
+ * Returns the key or the external ID. A row with both is invalid, because a lookup could not distinguish two rows with different keys
+ * and the same external ID.
  */
 function keyOf(row: FileValues): string | undefined {
   const key = stringOf(row.key, 'key');

@@ -6,11 +6,11 @@ import { columnReader } from './columns.ts';
 import { cellsOf, type FileOptions, type FileValues, fileSource, findEarlier, inBatches } from './file-source.ts';
 import { addressOf, formatVariables, identityOf, stringOf, variableColumn, variablesOf } from './values.ts';
 
-/** Content of an email, without its recipient. A job stores it as JSON, so the contents of files are strings. */
+/** Content of an email, without its recipient. A job stores the content as JSON, so the contents of attachments are strings. */
 export type EmailContent = Email.MessagesSendParams extends infer Params
   ? Params extends unknown
     ? Omit<Params, 'to' | 'attachments_binary'> & {
-        /** Attachments as a map of file name to content, which is sent in UTF-8. */
+        /** Attachments: content by file name. The content is sent in UTF-8. */
         attachments_binary?: { readonly [name: string]: string } | undefined;
       }
     : never
@@ -35,16 +35,16 @@ export interface EmailValues {
   name?: string;
   /** Variables of the template. */
   variables: Record<string, string>;
-  /** Whether other rows of the job have the same address, so that a lookup could take the email of one of them for its own. */
+  /** Set if other rows of the job have the same address. A lookup could then mistake the email of another row for the email of this row. */
   isShared?: true;
-  /** The original row, if it has a problem. */
+  /** Original row, if it has a problem. */
   row?: Record<string, unknown>;
 }
 
 /**
- * Source of the recipients in a file.
+ * Reads the recipients of a file.
  *
- * @param state - `isRepair`: whether the file was written to repair rows
+ * @param state - `isRepair`: whether the file is a repair file
  */
 export function emailSource(options: SendEmailsOptions, { isRepair = false } = {}): Source<EmailValues> {
   const columns = ['key', 'email', 'name', ...(options.message.template ? [variableColumn] : [])];
@@ -52,7 +52,7 @@ export function emailSource(options: SendEmailsOptions, { isRepair = false } = {
     ...options,
     ...{ isRepair, columns },
     keys: ['key', 'email'],
-    // Without a key, the address is the key, with the line if another row has it, too.
+    // Without a key, the address is the key. If another row also has the address, the key includes the line.
     keyOf: (row) => stringOf(row.key, 'key') ?? stringOf(row.email, 'email')?.normalize('NFC').toLowerCase(),
     async open(notes) {
       if (!options.onePerRecipient && !isRepair) await noteShared(options, columns, notes);
@@ -64,14 +64,14 @@ export function emailSource(options: SendEmailsOptions, { isRepair = false } = {
   });
 }
 
-/** Who gets the email of a row. */
+/** Returns the people who receive the email of a row. */
 export function recipientsOf({ email }: EmailValues): string[] {
   return peopleIn('sendEmailMessage', { to: [{ email }] });
 }
 
 /**
- * Notes the addresses that several different rows have, before the first row is planned: a lookup by the address could take the email of
- * one of them for that of another.
+ * Notes the addresses that several different rows have, before the first row is planned. A lookup by such an address could mistake the
+ * email of one row for the email of another.
  */
 async function noteShared(
   { file, skipColumns }: FileOptions,
@@ -91,7 +91,7 @@ async function noteShared(
   }
 }
 
-/** Marks rows whose address other rows of the file have, too. If the address is the key of such a row, the key gets its line. */
+/** Marks rows whose address other rows of the file also have. If the address is the key of such a row, the line is added to the key. */
 async function markShared(
   rows: readonly SourceRow<EmailValues>[],
   notes: SourceNotes,
@@ -113,7 +113,7 @@ function parseRecipient(row: FileValues): EmailValues {
   return { email, ...(name !== undefined && { name }), variables: variablesOf(row) };
 }
 
-/** Formats a recipient as a row for the source. */
+/** Formats a recipient as a row for `emailSource`. */
 export function formatRecipient({ email, name, variables, row }: EmailValues): FileValues {
   return row ?? { email, ...(name !== undefined && { name }), ...formatVariables(variables) };
 }

@@ -8,7 +8,7 @@ import { type ReadPage, readIds } from './read-ids.ts';
 /** Options of an export. */
 export interface ExportOptions<Detail extends string> {
   /**
-   * Details with a separate operation. Each needs one more request per record.
+   * Details that have a separate operation. Each detail needs one more request per record.
    * @default none
    */
   details?: readonly Detail[];
@@ -32,12 +32,12 @@ export interface ExportedRecord {
   details: readonly string[];
 }
 
-/** Maximum number of contacts per page. Deals have no documented maximum. */
+/** Maximum number of contacts per page. For deals, no maximum is documented. */
 const pageSize = crmOperations.operations['/contacts/get-list'].POST.paging.maximum;
 
 /**
- * Reads all contacts of the account, with details. They are the `results` of the job. A contact that could not be read is one of
- * its `problems`, so an export is either complete or lists the missing contacts.
+ * Reads all contacts of the account, with details. The contacts are the `results` of the job. A contact that could not be read is one
+ * of the job's `problems`, so an export is either complete or lists the missing contacts.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDet
   ],
 });
 
-/** Reads all deals of the account, with details, like {@link exportContacts}. */
+/** Reads all deals of the account, with details, in the same way as {@link exportContacts}. */
 export const exportDeals = defineJob<ExportedRecord, ExportOptions<DealDetail>>({
   name: 'export-deals',
   version: 1,
@@ -95,7 +95,7 @@ export const exportDeals = defineJob<ExportedRecord, ExportOptions<DealDetail>>(
 type Read = (record: ExportedRecord, context: StepContext) => PromiseLike<unknown>;
 type Step = JobStep<ExportedRecord>;
 
-/** Creates a step that only reads, so that it can be repeated. */
+/** Creates a step that only reads, so that the step can be repeated. */
 function read(name: string, send: Read, applies?: (record: ExportedRecord) => boolean): Step {
   return {
     name,
@@ -109,7 +109,10 @@ function eachDetail<Detail extends string>(reads: Record<Detail, Read>): Step[] 
   return Object.entries<Read>(reads).map(([name, send]) => read(name, send, ({ details }) => details.includes(name)));
 }
 
-/** Source of the records of a list. Its checksum is constant, so that an interrupted export continues with the planned records. */
+/**
+ * Creates a source of the records of a list. Its checksum is constant, so that an interrupted export continues with the planned
+ * records.
+ */
 function listed(kind: string, details: readonly string[], readPage: ReadPage): Source<ExportedRecord> {
   return {
     checksum: async () => kind,

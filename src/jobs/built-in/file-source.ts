@@ -4,7 +4,7 @@ import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { type Aliases, columnReader } from './columns.ts';
 import { idOf, RowProblem } from './values.ts';
 
-/** A row with its values by normalized column name. */
+/** Values of a row by normalized column name. */
 export type FileValues = Record<string, unknown>;
 
 /** Options of a job with a file. */
@@ -12,26 +12,26 @@ export interface FileOptions {
   /** Path of a CSV or NDJSON file. */
   file: string;
   /**
-   * Whether a row is invalid if an earlier row has its address or phone number, even if its other values differ.
+   * Whether a row is invalid if an earlier row has the same address or phone number, even if the other values differ.
    * @default false
    */
   onePerRecipient?: boolean;
   /**
-   * Columns of the file to leave out.
+   * Columns of the file to skip.
    * @default none, and a file with an unknown column is invalid
    */
   skipColumns?: readonly string[];
 }
 
-/** Format of a file, by which its rows become rows of a job. */
+/** Describes how the rows of a file become rows of a job. */
 export interface FileFormat<Values> extends FileOptions {
-  /** Whether the file was written to repair rows, so that `repairColumns` have their meaning. */
+  /** Whether the file is a repair file, which may have the `repairColumns`. */
   isRepair?: boolean;
   columns: readonly string[];
   aliases?: Aliases;
   /** Returns the key of a row. A file with a row without a key is invalid. */
   keyOf(row: FileValues): string | undefined;
-  /** Columns that can identify a row. Each row needs one of them. */
+  /** Columns that can identify a row. Each row needs a value in one of these columns. */
   keys: readonly string[];
   /** Called once, before the first row. Returns a function that reads a row and may throw a `RowProblem`. */
   open(notes: SourceNotes): Promise<(row: FileValues, line: number) => Values>;
@@ -40,31 +40,31 @@ export interface FileFormat<Values> extends FileOptions {
     rows: readonly SourceRow<Values>[],
     notes: SourceNotes,
   ): Promise<ReadonlyMap<SourceRow<Values>, RowProblem>>;
-  /** Returns identities of the people whom a row concerns. The plan counts rows that share one with an earlier row. */
+  /** Returns identities of the people whom a row concerns. The plan counts rows that share an identity with an earlier row. */
   peopleOf?(values: Values): readonly string[];
   /** Returns other keys and values of rows that depend on the rest of the file. */
   finish?(
     rows: readonly SourceRow<Values>[],
     notes: SourceNotes,
   ): Promise<ReadonlyMap<SourceRow<Values>, Partial<Pick<SourceRow<Values>, 'key' | 'values'>>>>;
-  /** Returns the values of a row that cannot be sent. They contain the original row, so that it can be repaired. */
+  /** Returns the values of a row that cannot be sent. These values contain the original row, so that the row can be repaired. */
   unread(row: FileValues): Values;
 }
 
 const batchSize = 1_000;
 
-/** A row of the file, and the row of the job. */
+/** A row of the file with the corresponding row of the job. */
 interface Entry<Values> {
   readonly given: FileValues;
   readonly row: SourceRow<Values>;
 }
 
-/** Source of the rows in a file. A row with a problem is invalid. A problem of the file rejects the plan. */
+/** Creates a source of the rows of a file. A row with a problem is invalid. If the file itself has a problem, the plan is rejected. */
 export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
   return { checksum: () => checksumOf(format.file), rows: (notes) => readFormat(format, notes) };
 }
 
-/** Collects items in batches, the last of which may be empty. */
+/** Collects items in batches. The last batch may be empty. */
 export async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of items) {
@@ -94,7 +94,7 @@ async function checkBatch<Values>(
     for (const [row, problem] of found) problems.set(row, problem);
   };
   if (problemsOf) add(await problemsOf(readable(), notes));
-  // A person chose the rows to repair.
+  // A person chose the rows of a repair file, so equal rows are intended.
   if (!isRepair) {
     const equal = await findEarlier(readable(), (row) => [cellsOf(givenOf.get(row) ?? {})], notes);
     const kind = 'equal to an earlier row in every column';
@@ -118,18 +118,18 @@ async function checkBatch<Values>(
   });
 }
 
-/** The name of a note that an earlier row also has, and the line of that row. */
+/** A note name that an earlier row also has, and the line of that row. */
 interface Earlier {
   readonly name: string;
   readonly line: number;
 }
 
 /**
- * Finds rows that share something with an earlier row of their file, and notes what the others have. A row of which an earlier one was
- * found adds nothing, so what else it has is free.
+ * Finds rows that share an identity with an earlier row of their file, and records the identities of all other rows. A duplicate row
+ * records nothing, so later rows may use its remaining identities.
  *
- * @param rows - a batch of rows, in the order of the file
- * @param namesOf - returns names of notes, with a prefix for their kind
+ * @param rows - consecutive rows of the file
+ * @param namesOf - returns the identities of a row, with a prefix for their kind
  */
 export async function findEarlier<Row extends { readonly line: number }>(
   rows: readonly Row[],
@@ -151,9 +151,9 @@ export async function findEarlier<Row extends { readonly line: number }>(
 }
 
 /**
- * Returns the problems of rows that share something with earlier ones.
+ * Returns the problems of rows that share an identity with an earlier row.
  *
- * @param kind - kind of the problem, by which a plan counts
+ * @param kind - kind of the problem, by which a plan counts rows
  */
 export function problemsOfEarlier<Row>(
   earlier: ReadonlyMap<Row, Earlier>,
@@ -163,7 +163,10 @@ export function problemsOfEarlier<Row>(
   return new Map([...earlier].map(([row, found]) => [row, new RowProblem(reason(found), kind)]));
 }
 
-/** The cells of a row as one string, the same for rows that are equal in every column, also if a letter is spelled with another code (NFC). */
+/**
+ * Returns the cells of a row as one string. The string is the same for rows that are equal in every column, even if the Unicode
+ * spelling of a letter differs.
+ */
 export function cellsOf(row: FileValues): string {
   const cells = Object.entries(row).flatMap(([column, cell]) => {
     const value = typeof cell === 'string' ? cell.trim() : cell;
@@ -197,13 +200,13 @@ async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNot
   }
 }
 
-/** States in a file of rows to repair. A person may have removed the column. */
+/** States in a repair file. A person may have removed the column. */
 const states: readonly unknown[] = ['rejected', 'invalid', 'unknown', 'begun', '', undefined, null];
 
 /**
  * Removes the `repairColumns`.
  *
- * @throws `JobsError` if they cannot be read, because they decide which rows are sent
+ * @throws `JobsError` if these columns cannot be read, because they decide which rows are sent
  */
 function withoutRepairColumns(
   row: FileValues,

@@ -7,8 +7,8 @@ import { listSeparator } from './values.ts';
  * Formats one record of an export, with its details as additional fields.
  *
  * @param results - results of the steps by name
- * @param step - step whose result is the record
- * @param isFlat - for CSV: whether to join lists of phones, emails, tags and messengers, and to write attributes as columns
+ * @param step - name of the step whose result is the record
+ * @param isFlat - whether to join lists of phones, emails, tags and messengers, and to write attributes as columns, as CSV needs
  */
 export function formatRecord(results: Readonly<Record<string, Json>>, step: string, isFlat: boolean): FileValues {
   const { [step]: found, ...details } = results;
@@ -29,7 +29,7 @@ function flatten(record: FileValues): FileValues {
   return row;
 }
 
-/** Joins a list whose entries each have one string, such as a phone. Returns other values unchanged. */
+/** Joins a list whose entries each contain one string, such as a phone. Returns other values unchanged. */
 function joinList(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const strings = value.map((entry) => stringOf(field, entry));
@@ -43,6 +43,6 @@ function stringOf(field: string, entry: unknown): string | undefined {
   if (!isRecord(entry)) return undefined;
   const { phone, email, typeId, login, name } = entry;
   if (typeof typeId === 'number' && typeof login === 'string') return `${typeId}:${login}`;
-  // Only tags are reduced to their name, because other fields of a deal or a comment would be lost.
+  // Only tags are reduced to their names. A deal or a comment would lose its other fields.
   return [phone, email, field === 'tags' ? name : undefined].find((each) => typeof each === 'string');
 }

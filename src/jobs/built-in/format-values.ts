@@ -6,7 +6,7 @@ import { type EmailValues, formatRecipient } from './email-source.ts';
 import type { FileValues } from './file-source.ts';
 
 /**
- * Formats the values of a row of a built-in job as a row for its source.
+ * Formats the values of a built-in job's row as a row for the source of the job.
  *
  * @param values - values of a problem; `null` if they were removed
  */
@@ -17,7 +17,7 @@ export function formatValues(values: unknown): FileValues {
   return isRecord(values) ? values : {};
 }
 
-/** Sorts the columns of a file of rows to repair: key and problem first, then the columns of contacts. */
+/** Sorts the columns of a repair file: key and problem first, then the contact columns. */
 export function sortColumns(columns: readonly string[]): string[] {
   const order: readonly string[] = [...contactColumns.slice(0, 2), ...repairColumns, ...contactColumns];
   const place = (column: string): number => (order.indexOf(column) + order.length + 1) % (order.length + 1);

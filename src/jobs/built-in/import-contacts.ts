@@ -72,10 +72,10 @@ const tag = repeated('tag', (values) => values.tags, {
 });
 
 /**
- * Creates a contact for each row of a file, with emails, phones, messengers, tags and attributes.
+ * Creates a contact for each row of a file, including emails, phones, messengers, tags and attributes.
  *
- * The marker of a row is stored in the contact's `externalContactId`, unless the file has a column of that name. If the response to
- * a creation is lost, the contact is looked up by name and marker. After other lost responses, the contact is read.
+ * The job stores the marker of a row in the contact's `externalContactId`, unless the file has a column of that name. If the response
+ * to a creation is lost, the contact is looked up by name and marker. If another response is lost, the contact is read.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export const importContacts = defineJob<ContactValues, ImportContactsOptions>({
   steps: [contact, emails, attributes, phone, messenger, tag],
 });
 
-/** Creates a step that is repeated for each entry of a list, because each entry needs a separate request. */
+/** Creates a step that is repeated for each entry of a list, because every entry needs a separate request. */
 function repeated<Item>(
   name: string,
   itemsOf: (values: ContactValues) => readonly Item[],
@@ -126,8 +126,7 @@ function repeated<Item>(
 }
 
 /**
- * Rejects a row whose external ID is taken, because a lookup could confuse the older contact with the one created by a lost
- * request.
+ * Rejects a row whose external ID is taken, because a lookup could mistake the older contact for a contact that a lost request created.
  */
 async function assertFreeId(values: ContactValues, { api, signal }: Context): Promise<void> {
   const { firstName, lastName, externalContactId } = values;

@@ -6,7 +6,7 @@ import type { EmailContent } from './email-source.ts';
 
 type Kind = 'number' | 'string' | 'object';
 type KindOf<Value> = Value extends number ? 'number' : Value extends string ? 'string' : 'object';
-/** The required fields of a message type, with their kinds. The compiler compares them with the specs. */
+/** Required fields of a message type, with their kinds. The compiler compares these fields with the specs. */
 type Needed<Message> = {
   [Name in keyof Message as Message extends Record<Name, unknown> ? Name : never]: KindOf<Message[Name]>;
 };
@@ -23,12 +23,12 @@ const emailFields = { subject: 'string', from: 'object' } as const satisfies Nee
   Pick<EmailContent, keyof EmailContent>
 >;
 
-/** @throws `JobsError` if a value from a file cannot be the content of an email. The service checks the rest. */
+/** @throws `JobsError` if a value from a file cannot be the content of an email. The service checks everything else */
 export function assertEmailContent(value: unknown, file: string): asserts value is EmailContent {
   check(value, file, emailFields, ['to']);
 }
 
-/** @throws `JobsError` if a value from a file cannot be the content of a campaign. The service checks the rest. */
+/** @throws `JobsError` if a value from a file cannot be the content of a campaign. The service checks everything else */
 export function assertCampaignContent(value: unknown, file: string): asserts value is CampaignContent {
   check(value, file, campaignFields, [...fields, ...groups.map(({ field }) => field)]);
 }

@@ -7,17 +7,17 @@ export type ReadPage = (
   limit: number,
 ) => PromiseLike<{ data: readonly { id: number }[]; total?: number | undefined }>;
 
-/** Maximum number of pages to read again while records are deleted. */
+/** Maximum number of pages that are read again because records were deleted. */
 const maxReturns = 1_000;
-/** Maximum number of passes over a list that has fewer entries than its total. */
+/** Maximum number of passes over a list that returns fewer records than its total. */
 const maxRounds = 3;
 
 /**
- * Yields the ID of every record of a list once, even if records are added and deleted meanwhile. Pages overlap by one record. If
- * that record is not the expected one, earlier records were deleted, so that later ones moved to pages that were already read.
+ * Yields the ID of every record of a list once, even if records are added or deleted in the meantime. Pages overlap by one record. If
+ * this record is not the expected one, earlier records were deleted, and later records moved to pages that were already read.
  *
- * @param kind - name of the records, for the error
- * @param notes - the IDs that were read, because there can be millions
+ * @param kind - name of the records, for the error message
+ * @param notes - storage for the IDs that were read, because there can be millions
  * @throws `JobsError` if the list still has fewer records than its total after several passes
  */
 export async function* readIds(

@@ -8,11 +8,11 @@ import {
 } from './campaign-source.ts';
 
 /**
- * Sends a messaging-app campaign to all phone numbers of a file, in parts of the maximum size of a request. A number that occurs
- * twice in the file gets one message.
+ * Sends a messaging-app campaign to all phone numbers of a file. Each part of the campaign has as many numbers as a request can have. A
+ * number that occurs twice in the file receives one message.
  *
- * No operation can determine with certainty whether a campaign was created. Therefore, a part whose response was lost is `unknown`,
- * and is never sent again automatically. Look for its name in `api.messaging.campaigns.list()`.
+ * No operation can determine with certainty whether a campaign was created. Therefore, a part whose response was lost is `unknown`, and
+ * is never sent again automatically. To check such a part, look for its name in `api.messaging.campaigns.list()`.
  *
  * @example
  * ```ts

@@ -14,8 +14,8 @@ import {
  * Sends one email to each row of a file.
  *
  * A row whose response was lost is looked up in the list of messages. If the list contains exactly one matching email, the row is
- * done. Otherwise, it is `unknown`, because it is not documented when an email appears in the list. It is never sent again
- * automatically.
+ * done. Otherwise, the row is `unknown`, because the documents do not specify when an email appears in the list. An unknown row is
+ * never sent again automatically.
  *
  * @example
  * ```ts
@@ -69,15 +69,16 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
 const minute = 60_000;
 
 /**
- * Looks for the only message with the recipient, sender, subject and time of a row. The time zone of the list is not documented,
- * so any offset of full quarter-hours matches.
+ * Looks for exactly one message with the recipient, sender, subject and time of a row. The time zone of the list is not documented, so
+ * any offset of whole quarter-hours matches.
  */
 async function findEmail(
   { email, isShared }: EmailValues,
   { api, sentAt, isRepaired, signal, options: { message } }: LookupContext<SendEmailsOptions>,
 ): Promise<Found> {
   if (isShared) return { outcome: 'unknown', reason: 'other rows of the job have the same address' };
-  if (isRepaired) return { outcome: 'unknown', reason: 'rows of the job were repaired, and one of them may have the same address' };
+  if (isRepaired)
+    return { outcome: 'unknown', reason: 'rows of the job were repaired, and one of them may have the same address' };
   const from = new Date(sentAt.getTime() - 24 * 60 * minute).toISOString().slice(0, 10);
   const found: string[] = [];
   for await (const { id, sender, subject, send_date } of api.email.messages.list(
@@ -89,11 +90,12 @@ async function findEmail(
   }
   const [id] = found;
   if (id === undefined) return { outcome: 'unknown', reason: 'the list of messages does not contain the email' };
-  if (found.length > 1) return { outcome: 'unknown', reason: `the list of messages contains ${found.length} matching emails` };
+  if (found.length > 1)
+    return { outcome: 'unknown', reason: `the list of messages contains ${found.length} matching emails` };
   return { outcome: 'done', result: id };
 }
 
-/** Whether a listed time can be the time of a mark, or up to 1.5 minutes later, in any time zone. */
+/** Whether a listed time can be the time of a mark, or at most 1.5 minutes later, in any time zone. */
 function isSentAt(listed: string | undefined, sentAt: Date): boolean {
   const later = Date.parse(`${listed?.replace(' ', 'T')}Z`) - sentAt.getTime();
   const quarter = 15 * minute;
@@ -102,7 +104,7 @@ function isSentAt(listed: string | undefined, sentAt: Date): boolean {
   return Math.abs(later) < 15 * 60 * minute && phase < 1.5 * minute;
 }
 
-/** Converts contents of files to bytes, which the client encodes. The client rejects values of other types. */
+/** Converts file contents to bytes, which the client encodes. The client rejects values of other types. */
 function bytesOf(files: EmailContent['attachments_binary']): Email.MessagesSendParams['attachments_binary'] {
   if (!files) return files;
   const entries = Object.entries(files).map(([name, text]): [string, Uint8Array] => [

@@ -1,8 +1,8 @@
-/** A row of a file cannot be sent. The job reports it with its line and continues. */
+/** A row of a file cannot be sent. The job reports the row with its line and continues. */
 export class RowProblem extends Error {
   /** Always `RowProblem`. */
   override readonly name = 'RowProblem';
-  /** Kind of the problem without values, by which a plan counts. */
+  /** Kind of the problem, without values, by which a plan counts rows. */
   readonly kind: string | undefined;
 
   constructor(message: string, kind?: string) {
@@ -11,19 +11,19 @@ export class RowProblem extends Error {
   }
 }
 
-/** Identifies a person by an address or a phone number: the same for all ways to write it. */
+/** Returns the identity of a person by an address or a phone number. All spellings of the address or number have the same identity. */
 export function identityOf(text: string): string {
   return text.includes('@') ? text.trim().normalize('NFC').toLowerCase() : text.replace(/\D/g, '');
 }
 
-/** Content of a cell, or `undefined` if it is empty. NDJSON may also contain a number. */
+/** Returns the content of a cell, or `undefined` if the cell is empty. NDJSON cells may also contain numbers. */
 export function stringOf(value: unknown, column: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') throw new RowProblem(`${column} must be a string`);
   return String(value).trim() || undefined;
 }
 
-/** An integer above 0, or `undefined` if the cell is empty. */
+/** Returns an integer above 0, or `undefined` if the cell is empty. */
 export function idOf(value: unknown, column: string): number | undefined {
   const text = stringOf(value, column);
   if (text === undefined) return undefined;
@@ -36,13 +36,13 @@ export function idOf(value: unknown, column: string): number | undefined {
 /** Separates several values in one cell of a CSV file. */
 export const listSeparator = ';';
 
-/** Distinct entries of an array (NDJSON), or of a cell separated by semicolons. */
+/** Returns the distinct entries of an array (NDJSON), or of a cell with semicolons as separators. */
 export function stringsOf(value: unknown, column: string): string[] {
   const entries = typeof value === 'string' ? value.split(listSeparator) : Array.isArray(value) ? value : [value];
   return [...new Set(entries.flatMap((entry) => stringOf(entry, column) ?? []))];
 }
 
-/** Checks the form of an email address, and returns its usual spelling: a letter with its accent is one character (NFC). */
+/** Checks the form of an email address. Returns its NFC spelling, in which an accented letter is one character. */
 export function addressOf(text: string): string {
   const [hidden] = /\p{C}/u.exec(text) ?? [];
   if (hidden !== undefined) {
@@ -53,10 +53,10 @@ export function addressOf(text: string): string {
   return text.normalize('NFC');
 }
 
-/** Prefix of the columns for variables of a template. */
+/** Prefix of the columns for template variables. */
 export const variableColumn = 'variable:';
 
-/** Variables of a template in a row. An empty cell is an empty string. */
+/** Returns the template variables of a row. The value of an empty cell is an empty string. */
 export function variablesOf(row: Record<string, unknown>): Record<string, string> {
   const columns = Object.entries(row).filter(([column]) => column.startsWith(variableColumn));
   return Object.fromEntries(

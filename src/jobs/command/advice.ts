@@ -15,14 +15,20 @@ const advice: Record<string, string> = {
 /** Advice for planning a cancelled job again. */
 export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string {
   const listed =
-    begun > 0 ? ` carillon-jobs problems ${name} lists the rows that have begun: only some of their steps are done.` : '';
-  const done = rows.done + begun > 0 ? ' Leave out the rows that this job has already processed; otherwise they are sent again.' : '';
+    begun > 0
+      ? ` carillon-jobs problems ${name} lists the rows that have begun: only some of their steps are done.`
+      : '';
+  const done =
+    rows.done + begun > 0
+      ? ' Leave out the rows that this job has already processed; otherwise they are sent again.'
+      : '';
   return `A cancelled job cannot continue. A new job sends all rows of its file.${done}${listed}`;
 }
 
-/** Advice for editing a file of rows to repair. */
+/** Advice for editing a repair file. */
 export function adviceForRepair(file: string, hasUnknown: boolean): string {
-  const decide = 'For each unknown row, enter done or not done in the column outcome, and the ID of the existing record in the column result.';
+  const decide =
+    'For each unknown row, enter done or not done in the column outcome, and the ID of the existing record in the column result.';
   return [
     'Correct the rows, or delete the rows that should stay as they are.',
     `Then run the job again with --repair ${file}.`,

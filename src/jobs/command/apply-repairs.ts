@@ -5,7 +5,7 @@ import type { Jobs, Json } from '../types.ts';
 import type { ChosenJob } from './kinds.ts';
 import { be } from './plan-text.ts';
 
-/** Outcome of an unknown row, determined by a person. */
+/** Outcome of an unknown row, as determined by a person. */
 interface KeyedDecision {
   key: string;
   outcome: 'done' | 'not done';
@@ -13,7 +13,7 @@ interface KeyedDecision {
   result: Json;
 }
 
-/** Applies a file of rows to repair, with corrected rows and decisions about unknown ones. Returns a line for the user. */
+/** Applies a repair file, with corrected rows and decisions about unknown rows. Returns a line for the user. */
 export async function applyRepairs(
   jobs: Jobs,
   name: string,
@@ -23,12 +23,12 @@ export async function applyRepairs(
 ): Promise<string> {
   const counts = { corrected: 0, undecided: 0, done: 0, 'not done': 0 };
   const decisions: KeyedDecision[] = [];
-  // To the end first, so that a mistake in the last line is found before the first decision.
+  // Read the whole file first, so that a mistake on the last line is found before the first decision.
   for await (const found of readRepairs(file)) {
     if (typeof found === 'object') decisions.push(found);
     else counts[found] += 1;
   }
-  // First the repairs, in one transaction, then the decisions, which can be fed back again after a failure.
+  // Apply the repairs first, in one transaction, then the decisions, which can be applied again after a failure.
   if (counts.corrected > 0) counts.corrected = await jobs.repair(name, repair(file, createClient(client)));
   for (const found of decisions) {
     await jobs.decide(name, found.key, found);
@@ -37,7 +37,7 @@ export async function applyRepairs(
   return describeRepairs(file, counts);
 }
 
-/** Describes what happens to the rows of a file of rows to repair: `1 is sent again, 11 are done`. */
+/** Describes what happens to the rows of a repair file: `1 is sent again, 11 are done`. */
 export function describeRepairs(
   file: string,
   counts: Record<'corrected' | 'done' | 'not done' | 'undecided', number>,
@@ -66,7 +66,7 @@ async function* readRepairs(file: string): AsyncGenerator<KeyedDecision | 'corre
   }
 }
 
-/** ID of the created record. CSV files contain numbers as text. */
+/** Returns the ID of the existing record. CSV files contain numbers as text. */
 function resultOf(result: unknown): Json {
   if (typeof result === 'number') return result;
   if (typeof result !== 'string' || result === '') return null;

@@ -9,7 +9,7 @@ export function priorityOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readNumber(text, 'priority', { whole: true });
 }
 
-/** Parses lines and other words, such as `2-400,p-7`. */
+/** Parses lines and keys, such as `2-400,p-7`. */
 export function linesOf(text: string): (string | readonly [first: number, last: number])[] {
   return text.split(',').map((part) => {
     const [, first, last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(part) ?? [];
@@ -17,7 +17,7 @@ export function linesOf(text: string): (string | readonly [first: number, last: 
   });
 }
 
-/** Parses an option that is a time with its zone. */
+/** Parses an option that is a time with a time zone. */
 export function timeOf(text: string | undefined, option: string): Date | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -9,7 +9,7 @@ type Run = (options: object, args: string[]) => Promise<number>;
 
 interface Subcommand {
   usage(line: string): Command;
-  /** Loads its implementation on demand, so that --help needs no database driver. */
+  /** Loads the implementation on demand, so that --help needs no database driver. */
   load(): Promise<Run>;
 }
 
@@ -48,7 +48,9 @@ export const subcommands: Record<string, Subcommand> = {
   },
   pause: {
     usage: (line) =>
-      createCommand(line, 'Pauses a job on all machines after the rows that workers have already claimed.').argument('<name>'),
+      createCommand(line, 'Pauses a job on all machines after the rows that workers have already claimed.').argument(
+        '<name>',
+      ),
     load: async () => (await control()).pause,
   },
   resume: {
@@ -72,7 +74,9 @@ export const subcommands: Record<string, Subcommand> = {
   },
   cancel: {
     usage: (line) =>
-      createCommand(line, 'Cancels a job on all machines after the rows that workers have already claimed.').argument('<name>'),
+      createCommand(line, 'Cancels a job on all machines after the rows that workers have already claimed.').argument(
+        '<name>',
+      ),
     load: async () => (await control()).cancel,
   },
   forget: {
@@ -107,7 +111,10 @@ export const subcommands: Record<string, Subcommand> = {
         'Lists the rows that are rejected or invalid, or whose outcome is not known, with their lines.',
       )
         .argument('<name>')
-        .option('--rows <file>', 'write the rows to this file (.csv or .ndjson), to edit them and apply them with run --repair'),
+        .option(
+          '--rows <file>',
+          'write the rows to this file (.csv or .ndjson), to edit them and apply them with run --repair',
+        ),
     load: async () => (await import('./problems.ts')).problems,
   },
   show: {
@@ -148,7 +155,7 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
     const { subcommand, given, help } = parseJobs(line, args);
     if (subcommand && given) {
       const { data, ...options } = given.options;
-      // Read with the address of the database.
+      // `readPlace` reads the folder from the environment, together with the database address.
       if (data !== undefined) process.env.CARILLON_JOBS_FOLDER = data;
       return await (await subcommand.load())(options, given.args);
     }

@@ -9,7 +9,7 @@ import { note, type OutputOptions, say } from './output.ts';
 import { describeCount, describeProgress, Progress } from './progress.ts';
 import { onJobs, withSignal } from './session.ts';
 
-/** Milliseconds between two looks at a job. */
+/** Milliseconds between two queries of a job. */
 const lookMilliseconds = 1_000;
 
 export const status = onJobs(async (jobs, options: OutputOptions & { watch?: true }, [name]) => {
@@ -46,7 +46,7 @@ export const wait = onJobs(async (jobs, options, [name = '']) => {
   return exitCodeOf(last);
 });
 
-/** Looks at a job until it ends or pauses, or until a signal. Waits while the database does not respond, as during a restart. */
+/** Polls a job until it ends or pauses, or until a signal. Waits while the database does not respond, for example during a restart. */
 async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => void): Promise<JobStatus> {
   let status = await jobs.status(name);
   let isAway = false;
@@ -73,8 +73,7 @@ export const workers = onJobs(async (jobs, options) => {
   for (const worker of found) {
     const { host, process, number, state, lastSign, startedAt, rows } = worker;
     const since = describeSeconds((lastSign.getTime() - startedAt.getTime()) / 1_000);
-    const sign =
-      state === 'working' ? `working for ${since}` : `${state}, last heartbeat at ${lastSign.toISOString()}`;
+    const sign = state === 'working' ? `working for ${since}` : `${state}, last heartbeat at ${lastSign.toISOString()}`;
     say(options, worker, `${host}, process ${process} (number ${number}): ${sign}, holds ${describeCount(rows)}`);
   }
   if (found.length === 0) note(options, 'There are no workers.');

@@ -4,12 +4,15 @@ import { CredentialsError, changesNeedTerminal, needsTerminal, readCredentials }
 import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 import type { JobsOptions } from '../types.ts';
 
-/** The address of the database is empty. */
+/** The database address is empty. */
 export class SettingsError extends UsageError {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Description of the variables for `--help`. Credentials are never arguments, which other users of the machine can read. */
+/**
+ * Description of the environment variables for `--help`. Credentials are never arguments, because other users of the machine can read
+ * arguments.
+ */
 export const variables = `Environment:
   CARILLON_BASE_URL       address of the service
   CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without these variables, the file that carillon login wrote is read
@@ -19,9 +22,9 @@ export const variables = `Environment:
   CARILLON_ACCOUNT        account name, if one folder or database holds the jobs of several accounts (default: default)`;
 
 /**
- * Reads where the jobs are, and the account whose jobs a program works on.
+ * Reads the location of the jobs, and the account whose jobs a program works on.
  *
- * @throws `SettingsError` if the address of the database is set, but empty: a forgotten secret must not begin new jobs in a folder
+ * @throws `SettingsError` if the database address is set but empty: a missing secret must not start new jobs in a folder
  */
 export function readPlace(environment: Environment): Pick<JobsOptions, 'database' | 'account' | 'folder'> {
   const { DATABASE_URL: url, PGHOST, PGDATABASE, PGSERVICE, CARILLON_ACCOUNT, CARILLON_JOBS_FOLDER } = environment;
@@ -39,7 +42,7 @@ export function readPlace(environment: Environment): Pick<JobsOptions, 'database
 }
 
 /**
- * Reads address and credentials of the service, and applies the proxy, as the command `carillon` does.
+ * Reads the address and credentials of the service, and applies the proxy, as the command `carillon` does.
  *
  * @throws `CredentialsError` if credentials are missing, or the proxy address is invalid
  */
@@ -50,7 +53,7 @@ export async function readClient(environment: Environment): Promise<ClientOption
 }
 
 /**
- * Checks that work which changes data of the service has a terminal, if the user requires one for changes.
+ * Checks that work that changes data at the service has a terminal, if the user requires a terminal for changes.
  *
  * @throws `CredentialsError`
  */

@@ -13,7 +13,7 @@ export function failureCodeOf(error: unknown): number {
 }
 
 /**
- * Describes a failure for standard error: a sentence, or one JSON object with the members that failures of `carillon` have.
+ * Describes a failure for standard error: one sentence, or one JSON object with the same members as failures of `carillon`.
  *
  * @param line - command line without arguments
  */
@@ -26,7 +26,7 @@ export function describeFailure(line: string, error: unknown, isJson: boolean): 
     2: `${line} --help shows the usage.`,
     3: 'Correct the environment, or run carillon login.',
   };
-  // Members without a value are left out.
+  // `JSON.stringify` omits members without a value.
   return JSON.stringify({ ...callOf(error), message, next: nexts[exitCode], exitCode });
 }
 
@@ -38,7 +38,10 @@ function callOf(error: unknown) {
     : { operation, sent };
 }
 
-/** Exit code of a command that waits for a job: 0 if all rows are done, 4 if it is paused, and 1 if problems are left or it has not ended. */
+/**
+ * Exit code of a command that waits for a job: 0 if all rows are done, 4 if the job is paused, and 1 if problems are left or the job
+ * has not ended.
+ */
 export function exitCodeOf({ state, rows }: Pick<JobStatus, 'state' | 'rows'>): number {
   if (state === 'paused') return 4;
   return state === 'finished' && rows.rejected + rows.invalid + rows.unknown === 0 ? 0 : 1;

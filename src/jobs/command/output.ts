@@ -1,4 +1,4 @@
-/** Option of every command: prints JSON in place of text, one document per line. */
+/** Option of every command: prints JSON instead of text, one document per line. */
 export interface OutputOptions {
   json?: true;
 }
@@ -8,7 +8,7 @@ export function say({ json }: OutputOptions, value: unknown, text: string): void
   console.log(json ? JSON.stringify(value) : text);
 }
 
-/** Prints a line for people only. With `--json`, the values say it. */
+/** Prints a line for people only. With `--json`, the values contain this information. */
 export function note({ json }: OutputOptions, text: string): void {
   if (!json) console.log(text);
 }

@@ -2,9 +2,9 @@ import type { JobStatus, PlanSummary } from '../types.ts';
 import { describeCount, format } from './progress.ts';
 
 /**
- * Describes what became of the rows of a source, in lines whose counts add up.
+ * Describes how many rows of a source were planned or left out, in lines whose counts add up.
  *
- * @param isKnown - whether the job existed before
+ * @param isKnown - whether the job already existed
  */
 export function describePlan(
   { name, total, rows, plannedAt, startAt, state, plan }: JobStatus,
@@ -46,7 +46,7 @@ function warningsOf(plan: PlanSummary | undefined, name: string): string[] {
   ];
 }
 
-/** `1 is`, `2 are`. */
+/** Returns `1 is`, `2 are` and so on. */
 export function be(count: number): string {
   return `${format(count)} ${count === 1 ? 'is' : 'are'}`;
 }

@@ -6,7 +6,7 @@ import { note, type OutputOptions, say } from './output.ts';
 import { onJobs } from './session.ts';
 import { saveRows } from './table-file.ts';
 
-/** `carillon-jobs problems`: in lines, or in a file to feed back. */
+/** `carillon-jobs problems`: lists the problems in lines, or writes a repair file. */
 export const problems = onJobs(async (jobs, options: OutputOptions & { rows?: string }, [name = '']) => {
   const { rows: file } = options;
   const status = await jobs.status(name);
@@ -22,7 +22,7 @@ export const problems = onJobs(async (jobs, options: OutputOptions & { rows?: st
   else if (rows.unknown > 0) note(options, adviceFor(definition));
 });
 
-/** A problem in one line, without the content of the row. */
+/** Describes a problem in one line, without the values of the row. */
 function describeProblem(problem: Omit<Problem, 'values'>): string {
   const { line, key, state, step, reason, code, sentAt, results } = problem;
   const created = typeof results.contact === 'number' ? `, contact ${results.contact}` : '';
@@ -34,7 +34,7 @@ function describeProblem(problem: Omit<Problem, 'values'>): string {
 async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<FileValues> {
   for await (const { key, line, state, step, reason, values } of jobs.problems(name)) {
     const { key: _, ...row } = formatValues(values);
-    // A contact with an `externalContactId` is identified by it.
+    // The `externalContactId` identifies a contact that has one.
     const own = row.externalContactId === undefined ? { key } : {};
     yield { ...own, state, line, step: step ?? '', problem: reason, outcome: '', result: '', ...row };
   }

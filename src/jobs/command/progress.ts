@@ -36,7 +36,7 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
   const ended = endedRows(status);
   const percent = total === 0 ? 100 : Math.floor((ended / total) * 100);
   const open = total - ended;
-  // A lookup waits for a deadline, whatever the rate is.
+  // A lookup waits for a deadline, independent of the rate.
   const left = rate && open > (lookups?.rows ?? 0) ? open / rate : undefined;
   const parts = [
     `${name}: ${format(ended)} of ${format(total)} rows (${percent} %)`,
@@ -57,7 +57,7 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
   return parts.filter(Boolean).join(', ');
 }
 
-/** `1 row`, `2 rows`. */
+/** Returns `1 row`, `2 rows` and so on. */
 export function describeCount(count: number): string {
   return count === 1 ? '1 row' : `${format(count)} rows`;
 }
@@ -66,7 +66,7 @@ function describeRows(count: number): string {
   return count === 1 ? '1 row waits' : `${format(count)} rows wait`;
 }
 
-/** Empty if the time has passed. */
+/** Describes the time left. Returns an empty string if the time has passed. */
 function inSeconds(time: Date, now: number): string {
   return time.getTime() > now ? `, at most ${describeSeconds((time.getTime() - now) / 1_000)}` : '';
 }

@@ -5,7 +5,7 @@ import { describeCount } from './progress.ts';
 import { onJobs } from './session.ts';
 import { saveRows } from './table-file.ts';
 
-/** `carillon-jobs results`: the completed rows with the results of their steps, in lines or in a file. */
+/** `carillon-jobs results`: lists the completed rows with the results of their steps, or writes them to a file. */
 export const results = onJobs(async (jobs, options: OutputOptions & { rows?: string }, [name = '']) => {
   await jobs.status(name);
   if (options.rows !== undefined) {
@@ -23,7 +23,7 @@ export const results = onJobs(async (jobs, options: OutputOptions & { rows?: str
   note(options, `${describeCount(count)} done`);
 });
 
-/** The results of a row in one line, such as `contact 7, phone 1 12`. */
+/** Describes the results of a row in one line, such as `contact 7, phone 1 12`. */
 function describeResults(results: Readonly<Record<string, Json>>): string {
   return inOrder(results)
     .map(([step, result]) => `${step} ${typeof result === 'object' ? JSON.stringify(result) : result}`)
@@ -36,7 +36,7 @@ function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
   return found.toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
-/** `carillon-jobs show`: what happened to rows. */
+/** `carillon-jobs show`: shows what happened to rows. */
 export const show = onJobs(async (jobs, options, [name = '', row = '']) => {
   for (const found of await jobs.show(name, row)) say(options, found, describeRow(name, found));
 });

@@ -54,7 +54,10 @@ export function runCommandOf(line: string): Command {
     )
     .option('--repair <file>', 'apply the edited rows from the file that "carillon-jobs problems --rows <file>" wrote')
     .option('--rate <number>', 'maximum requests per second on all machines, stored with the job (default: no limit)')
-    .option('--priority <number>', 'priority over other jobs, stored with the job (default 0; jobs with a higher priority go first)')
+    .option(
+      '--priority <number>',
+      'priority over other jobs, stored with the job (default 0; jobs with a higher priority go first)',
+    )
     .option('--concurrency <number>', 'rows in flight in this process (default 10)')
     .option('--start-at <time>', 'plan only: workers send the first row at this time, such as 2026-11-30T08:00:00Z')
     .option('--retention <days>', 'days after the end of the job until workers remove its values, results and reasons')

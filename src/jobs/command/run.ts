@@ -18,7 +18,7 @@ import { checkNewFile, writeTable } from './table-file.ts';
 
 const lookMilliseconds = 1_000;
 
-/** `carillon-jobs run`. Resolves to the exit code: 1 if problems are left or the job has not ended, 4 if it is paused. */
+/** `carillon-jobs run`. Resolves to the exit code: 1 if problems are left or the job has not ended, 4 if the job is paused. */
 export async function run(options: RunOptions, [kind = '', file = '']: string[]): Promise<number> {
   const chosen = await choose(kind, file, options);
   const { name = basename(file, extname(file)), repair } = options;
@@ -63,7 +63,7 @@ async function workWithProgress(
   signal: AbortSignal,
   { json }: OutputOptions,
 ) {
-  // The standard output is for the result.
+  // With `--json`, standard output contains only the result.
   const progress = new Progress(json ? process.stderr : process.stdout);
   let isLooking = false;
   const look = async (): Promise<void> => {
@@ -101,7 +101,8 @@ async function finish(
   if (state === 'cancelled') note(options, adviceForCancelled(status));
   if (state === 'paused') note(options, `To continue, run carillon-jobs resume ${name}, then this command again`);
   if (state === 'finished' && exports) await writeExport(jobs, name, exports, file, options);
-  if (rows.rejected + rows.invalid + rows.unknown > 0) note(options, `See the problems with: carillon-jobs problems ${name}`);
+  if (rows.rejected + rows.invalid + rows.unknown > 0)
+    note(options, `See the problems with: carillon-jobs problems ${name}`);
   return exitCodeOf(status);
 }
 

@@ -4,12 +4,12 @@ import { noClient, readPlace } from './environment.ts';
 import { definitions } from './kinds.ts';
 import type { OutputOptions } from './output.ts';
 
-/** Writes a line. On a terminal, replaces the progress line. */
+/** Writes a warning. On a terminal, the warning replaces the progress line. */
 function warn(text: string): void {
   console.error(process.stdout.isTTY ? `\r\x1b[K${text}` : text);
 }
 
-/** Opens the jobs of the place in the environment, and closes them afterwards. */
+/** Opens the jobs at the location that the environment specifies, and closes them afterwards. */
 export async function withJobs<Result>(
   client: ClientOptions,
   run: (jobs: Jobs) => Promise<Result>,
@@ -29,7 +29,7 @@ export async function withJobs<Result>(
 /**
  * Creates a subcommand that sends no requests.
  *
- * @param act - acts on the jobs of the place in the environment. Resolves to the exit code if that is not 0
+ * @param act - acts on the jobs at the location that the environment specifies. Resolves to the exit code if it is not 0
  */
 export function onJobs<Options extends OutputOptions>(
   act: (jobs: Jobs, options: Options, args: string[]) => Promise<unknown>,
@@ -41,7 +41,7 @@ export function onJobs<Options extends OutputOptions>(
     });
 }
 
-/** Says where the jobs are, and whether they are new: a forgotten setting shows at once. */
+/** Describes the location of the jobs, and whether it is new, so that a missing setting is noticed immediately. */
 export async function describePlace(jobs: Pick<Jobs, 'location' | 'isNew'>): Promise<string> {
   return `Jobs: ${jobs.location}${(await jobs.isNew()) ? ' (new)' : ''}`;
 }

@@ -13,7 +13,7 @@ const formats = ['.csv', '.ndjson', '.jsonl'];
 /**
  * Checks the name of a new file before the work starts.
  *
- * @throws `UsageError` if a file of this name cannot be written, or if it exists, because a person may have edited it
+ * @throws `UsageError` if a file of this name cannot be written, or if the file exists, because a person may have edited it
  */
 export async function checkNewFile(file: string): Promise<void> {
   if (!formats.includes(extname(file).toLowerCase())) {
@@ -29,7 +29,7 @@ export async function checkNewFile(file: string): Promise<void> {
   if (exists) throw new UsageError(`${file} exists and may contain your edits. Remove it, or name another file.`);
 }
 
-/** Writes rows to a new file, as {@link writeTable} does, and says how many. */
+/** Writes rows to a new file, as {@link writeTable} does, and prints the number of rows. */
 export async function saveRows(
   options: OutputOptions,
   file: string,
@@ -41,9 +41,9 @@ export async function saveRows(
 }
 
 /**
- * Writes rows as CSV or NDJSON, depending on the extension of the file. The file appears only when it is complete.
+ * Writes rows as CSV or NDJSON, depending on the extension of the file. The file appears only after all rows are written.
  *
- * @param read - reads the rows; called twice for CSV, whose first line needs the columns of all rows
+ * @param read - reads the rows; called twice for CSV, because the first line needs the columns of all rows
  * @param sort - orders the columns of a CSV file (default: order of appearance)
  * @returns number of rows
  */
@@ -64,8 +64,8 @@ export async function writeTable(
     }
   }
   try {
-    // Readable only by the user, because it contains personal data. Open it here, because a stream could create it after it was
-    // removed below.
+    // The file is readable only by the user, because it contains personal data. It is opened here, because a stream could create the
+    // file after it was removed below.
     const handle = await open(unfinished, 'wx', 0o600);
     await pipeline(lines(), handle.createWriteStream());
     await rename(unfinished, file);

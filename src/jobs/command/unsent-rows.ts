@@ -7,7 +7,7 @@ import { note, type OutputOptions, say } from './output.ts';
 import { onJobs } from './session.ts';
 import { saveRows } from './table-file.ts';
 
-/** `carillon-jobs unsent`: the rows of a cancelled job of which nothing was sent, in lines, or as the file of a new job. */
+/** `carillon-jobs unsent`: lists the rows of a cancelled job for which nothing was sent, or writes a file for a new job. */
 export const unsent = onJobs(async (jobs, options: OutputOptions & { rows?: string }, [name = '']) => {
   const { rows: file } = options;
   const { definition } = await jobs.status(name);
@@ -20,7 +20,7 @@ async function* unsentRows(jobs: Jobs, name: string): AsyncGenerator<FileValues>
   for await (const row of jobs.unsent(name)) yield* formatUnsent(row);
 }
 
-/** The rows of the file that a row stands for: one for each number of a campaign. */
+/** Returns the file rows that a row represents: one for each phone number of a campaign. */
 function formatUnsent({ key, values }: UnsentRow): FileValues[] {
   const { key: _, ...row } = formatValues(values);
   if (isRecord(values) && Array.isArray(values.recipients))

@@ -31,7 +31,7 @@ export async function changeSettings(store: Store, name: string, settings: JobSe
   if (typeof concurrency === 'number' && !Number.isSafeInteger(concurrency))
     throw new JobsError(`${name}: concurrency must be a whole number`);
   const { id } = await findJob(store, name);
-  // A new rate ends the wait for the next turn of the old one.
+  // A new rate ends the wait for the next turn of the old rate.
   const change = { concurrency, rate, priority, ...(rate !== undefined && { nextAt: 0 }) };
   if (Object.values(change).some((value) => value !== undefined)) await store.changeJob(id, change);
 }
@@ -63,7 +63,7 @@ export async function retryRows(store: Store, name: string, { rows: chosen, code
     const again = those.filter((row) => row.values !== null && row.state === 'rejected');
     counts.corrected += those.filter((row) => row.state === 'invalid' || row.values === null).length;
     counts.unknown += those.filter((row) => row.state === 'unknown').length;
-    // Their people are compared with the current list before they are sent.
+    // Workers compare the people of these rows with the current opt-out list before they send the rows.
     counts.again += await store.changeRows(
       id,
       again.map(({ number, attempt, line }) => ({ number, attempt, line, ...plannedAgain })),
@@ -82,7 +82,7 @@ function reasonOf({ corrected, unknown }: { corrected: number; unknown: number }
   return 'Only rows that the service rejected can be sent again.';
 }
 
-/** @throws `JobsError` for pairs that are not lines */
+/** @throws `JobsError` if a pair is not a valid range of lines */
 export function checkLines(lines: readonly (readonly [first: number, last: number])[]): void {
   const wrong = lines.find(
     ([first, last]) => !(Number.isSafeInteger(first) && first > 0 && last >= first && last < 2 ** 31 - 1),
@@ -94,7 +94,7 @@ export function isIn(line: number, lines: readonly (readonly [first: number, las
   return lines.some(([first, last]) => line >= first && line <= last);
 }
 
-/** Records the outcome of an unknown row, determined by a person. */
+/** Records the outcome of an unknown row, as determined by a person. */
 export async function decideRow(store: Store, name: string, key: string, { outcome, result }: Decision): Promise<void> {
   const { id, state } = await findJob(store, name);
   assertNotCancelled(state);
@@ -121,11 +121,13 @@ export async function forgetJob(store: Store, name: string, key: string | undefi
   const [row] = await store.rows(id, { key });
   const count = row ? await store.changeRows(id, [forgotten(row)]) : 0;
   if (count === 0)
-    throw new JobsError(`The job ${name} has no row ${key}, or a request of the row is in flight: try again after the deadline of the request.`);
+    throw new JobsError(
+      `The job ${name} has no row ${key}, or a request of the row is in flight: try again after the deadline of the request.`,
+    );
   return count;
 }
 
-/** Removes values, results and reasons of all rows of a job that are not being sent or looked up. Returns how many. */
+/** Removes the values, results and reasons of all rows of a job that are not being sent or looked up. Returns the number of rows. */
 export async function forgetRows(store: Store, job: number): Promise<number> {
   let count = 0;
   for await (const page of pagesOf(store, job, ['planned', 'done', 'rejected', 'invalid', 'unknown']))
@@ -134,7 +136,7 @@ export async function forgetRows(store: Store, job: number): Promise<number> {
   return count;
 }
 
-/** A row without its personal data. One that was not sent yet can no longer be. */
+/** Returns a row without its personal data. A planned row becomes invalid, because it can no longer be sent. */
 function forgotten({ number, attempt, line, state, step, code }: StoredRow): RowChange {
   const kept = { number, attempt, line, step, code, reason: null, values: null, results: null };
   return { ...kept, state: state === 'planned' ? 'invalid' : state };
@@ -146,7 +148,9 @@ export async function removeJob(store: Store, name: string): Promise<string> {
   const { states } = await store.counts(id);
   const isOpen = (states.claimed ?? 0) + (states.doubt ?? 0) > 0;
   if (isOpen || (state !== 'finished' && state !== 'cancelled'))
-    throw new JobsError(`The job ${name} is ${state} or has requests in flight: cancel the job, and wait for its requests.`);
+    throw new JobsError(
+      `The job ${name} is ${state} or has requests in flight: cancel the job, and wait for its requests.`,
+    );
   await store.remove(id);
   return seed;
 }

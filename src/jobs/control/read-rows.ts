@@ -5,7 +5,7 @@ import type { CompletedRow, Problem, UnsentRow } from '../types.ts';
 import { markerOf } from '../work/steps.ts';
 import { findJob } from './read-status.ts';
 
-/** Reads rows of a job in the order of the source, in pages, to limit memory. */
+/** Reads the rows of a job in the order of the source, page by page to limit memory use. */
 export async function* pagesOf(
   store: Store,
   job: number,
@@ -28,11 +28,12 @@ async function* rowsOf(store: Store, job: number, states: readonly StoredState[]
 export async function* readProblems(store: Store, name: string): AsyncGenerator<Problem> {
   const { id, seed, state: of } = await findJob(store, name);
   const states: StoredState[] = ['rejected', 'invalid', 'unknown'];
-  // Begun rows of a job that is not cancelled will continue.
+  // The begun rows of a job continue, unless the job is cancelled.
   if (of === 'cancelled') states.push('planned');
   for await (const { key, line, state, step, reason, code, sentAt, values, results } of rowsOf(store, id, states)) {
     if (state === 'planned' && results === null) continue;
-    const begun = state === 'planned' && `The job was cancelled after these steps: ${Object.keys(results ?? {}).join(', ')}`;
+    const begun =
+      state === 'planned' && `The job was cancelled after these steps: ${Object.keys(results ?? {}).join(', ')}`;
     yield {
       ...{ key, line, values, results: results ?? {} },
       state: state === 'rejected' || state === 'invalid' || state === 'unknown' ? state : 'begun',
@@ -45,9 +46,9 @@ export async function* readProblems(store: Store, name: string): AsyncGenerator<
 }
 
 /**
- * Reads the rows of a cancelled job of which nothing was sent.
+ * Reads the rows of a cancelled job for which nothing was sent.
  *
- * @throws `JobsError` if the job is not cancelled, because it could still send them
+ * @throws `JobsError` if the job is not cancelled, because its workers could still send the rows
  */
 export async function* readUnsent(store: Store, name: string): AsyncGenerator<UnsentRow> {
   const { id, state } = await findJob(store, name);

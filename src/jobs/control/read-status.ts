@@ -34,7 +34,7 @@ async function toStatus(store: Store, job: JobOverview, known: readonly StoredWo
     ...(job.plan && { plan: job.plan }),
     ...(job.concurrency !== null && { concurrency: job.concurrency }),
     ...(job.rate !== null && { rate: job.rate }),
-    // A finished job whose data went back keeps its reason for when a row is planned again.
+    // A finished job whose data was reset keeps its reason, in case a row is planned again.
     ...(job.reason !== null && !isEnded && { reason: job.reason }),
     ...(job.startAt !== null && job.startAt > now && !isEnded && { startAt: new Date(job.startAt) }),
     ...(job.endedAt !== null && { endedAt: new Date(job.endedAt) }),
@@ -44,7 +44,7 @@ async function toStatus(store: Store, job: JobOverview, known: readonly StoredWo
   };
 }
 
-/** Numbers of rows as users see them: those in doubt were sent, too. */
+/** Returns the counts that users see: rows in doubt count as sent. */
 function rowsOf(states: RowCounts['states']): Record<RowState, number> {
   const { planned = 0, claimed = 0, doubt = 0, done = 0, rejected = 0, invalid = 0, unknown = 0 } = states;
   return { planned, sent: claimed + doubt, done, rejected, invalid, unknown };

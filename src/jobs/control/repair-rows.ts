@@ -6,7 +6,7 @@ import type { Source, SourceRow } from '../types.ts';
 import { assertNotCancelled, plannedAgain } from './change-job.ts';
 import { findJob } from './read-status.ts';
 
-/** Plans rejected and invalid rows again with corrected values, all of them or none. Returns how many. */
+/** Plans rejected and invalid rows again with corrected values, either all or none of the rows. Returns the number of rows. */
 export async function repairRows(store: Store, name: string, source: Source): Promise<number> {
   const { id, state, now } = await findJob(store, name);
   assertNotCancelled(state);
@@ -28,7 +28,7 @@ export async function repairRows(store: Store, name: string, source: Source): Pr
   if (changes.size === 0) return 0;
   try {
     return await store.changeRows(id, [...changes.values()], {
-      // Lookups know that other rows may have the recipients of these.
+      // This tells lookups that other rows may have the recipients of the repaired rows.
       job: { checkedAt: null, checkingUntil: null, repairedAt: now },
       isStrict: true,
     });

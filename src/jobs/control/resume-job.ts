@@ -5,14 +5,14 @@ import { checkLines, isIn } from './change-job.ts';
 import { pagesOf } from './read-rows.ts';
 import { findJob } from './read-status.ts';
 
-/** By how much the marks of a job grow after an answer, so that no machine has seen more of them. */
+/** Number by which the marks of a job grow after an answer, so that no machine has seen more marks. */
 const jump = 1_000_000_000;
 
 /**
- * Continues a paused job, and ends the waits of a running one. After its data went back, a person has to say which rows may have been sent:
- * they are looked up.
+ * Resumes a paused job, or ends the waits of a running job. If the data of the job was reset to an earlier state, a person has to state
+ * which rows may have been sent. These rows are looked up.
  *
- * @returns where the job is now
+ * @returns the current place of the job
  */
 export async function resumeJob(store: Store, name: string, answer: ResumeAnswer): Promise<string> {
   const job = await findJob(store, name);
@@ -29,14 +29,15 @@ export async function resumeJob(store: Store, name: string, answer: ResumeAnswer
     { ...change, ...(isBack && { wentBackAt: null, marks: job.marks + jump }) },
     { place: job.place, wentBackAt: job.wentBackAt },
   );
-  // The answer was about other data.
-  if (!isSame) throw new JobsError(`The job ${name} has changed in the meantime: check its status, then resume the job.`);
-  // Its last rows may have ended while it was paused.
+  // The answer referred to other data.
+  if (!isSame)
+    throw new JobsError(`The job ${name} has changed in the meantime: check its status, then resume the job.`);
+  // The last rows of the job may have ended while the job was paused.
   await store.finish(id);
   return place;
 }
 
-/** Which planned rows may have been sent. */
+/** Returns whether a planned row may have been sent. */
 type Suspects = (row: { key: string; line: number }) => boolean;
 
 async function putInDoubt(store: Store, { id }: JobOverview, isSuspect: Suspects): Promise<void> {
@@ -62,7 +63,7 @@ async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer
   return ({ key, line }) => keys.has(key) || isIn(line, lines);
 }
 
-/** @throws `JobsError` if the job does not have a row, because the person then means other ones */
+/** @throws `JobsError` if the job does not have a named row, because the person then means other rows */
 async function checkRows(
   store: Store,
   { id, name }: JobOverview,
@@ -74,6 +75,5 @@ async function checkRows(
     if ((await store.rows(id, { key })).length === 0) throw new JobsError(`The job ${name} has no row ${key}.`);
   const [last] = await store.rows(id, { upToLine: 2 ** 31 - 1, limit: 1 });
   const beyond = lines.find(([, end]) => end > (last?.line ?? 0));
-  if (beyond)
-    throw new JobsError(`The job ${name} ends at line ${last?.line}; there is no row on line ${beyond[1]}.`);
+  if (beyond) throw new JobsError(`The job ${name} ends at line ${last?.line}; there is no row on line ${beyond[1]}.`);
 }

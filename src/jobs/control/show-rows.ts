@@ -9,9 +9,9 @@ import { pagesOf } from './read-rows.ts';
 import { findJob } from './read-status.ts';
 
 /**
- * Finds rows by key, by line, or by an address or number, in any spelling, that their key, their values or their part has.
+ * Finds rows by key, by line, or by an address or phone number, in any spelling, in their keys or values.
  *
- * @throws `JobsError` if there is no such row, or if it may be one that keeps no values
+ * @throws `JobsError` if no row is found. The message says if the row may be one that keeps no values
  */
 export async function showRows(store: Store, name: string, wanted: string): Promise<JobRowDetails[]> {
   const job = await findJob(store, name);
@@ -32,7 +32,7 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
       }
     }
   }
-  // A row that was never valid is no part.
+  // An invalid row is not a campaign part.
   if (found.size === 0 && line !== undefined && job.plan && job.plan.rows > job.total) {
     const states = ['planned', 'claimed', 'doubt', 'done', 'rejected', 'unknown'] as const;
     add(await store.rows(job.id, { upToLine: line, states, limit: 1 }));
@@ -65,7 +65,7 @@ function contains(value: unknown, identity: string): boolean {
   return Object.values(value).some((each) => contains(each, identity));
 }
 
-/** Addresses and numbers only: the digits of other strings mean nothing. */
+/** Compare only addresses and phone numbers, because the digits of other strings mean nothing. */
 function isSame(text: string, identity: string): boolean {
   if (identity.includes('@'))
     return text.includes('@') && text.split(/[;,\s]+/).some((each) => identityOf(each) === identity);

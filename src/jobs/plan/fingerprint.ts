@@ -9,7 +9,7 @@ export interface Fingerprint {
   readonly steps: readonly string[];
 }
 
-/** Target of a job: the account, and the address of the service. */
+/** Target of a job: the account and the address of the service. */
 export interface Target {
   readonly account: string;
   readonly service: string;
@@ -19,7 +19,7 @@ export function fingerprintOf({ name, version, steps }: JobDefinition): Fingerpr
   return { definition: name, version, steps: steps.map((step) => step.name) };
 }
 
-/** Describes the difference of two versions of a definition, or returns `undefined`. */
+/** Describes the difference between two versions of a definition. Returns `undefined` if they are equal. */
 export function differenceOf(planned: Fingerprint, known: Fingerprint): string | undefined {
   const text = ({ definition, version, steps }: Fingerprint): string =>
     `${definition}, version ${version} (${steps.join(', ')})`;
@@ -28,8 +28,8 @@ export function differenceOf(planned: Fingerprint, known: Fingerprint): string |
 }
 
 /**
- * Name of the queue of a job. It contains everything that a worker must have in common with the job. A new version of a
- * definition, or another service, has a different queue, so no worker receives jobs that it cannot process.
+ * Name of a job's queue. The name contains everything that a worker must have in common with the job. A new version of a definition or
+ * another service has a different queue, so no worker receives jobs that it cannot process.
  */
 export function queueOf({ account, service }: Target, { definition, version, steps }: Fingerprint): string {
   const rest = createHash('sha256')

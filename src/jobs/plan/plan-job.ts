@@ -16,7 +16,7 @@ import { updateJob } from './update-job.ts';
 
 const maxNameLength = 200;
 
-/** Maximum number of earlier jobs with the same source to name, and what these jobs have in common. */
+/** Maximum number of earlier jobs with the same source that are named, and the properties that these jobs have in common. */
 const maxNames = 5;
 const sourceKeys = ['account', 'service', 'definition', 'checksum'] as const;
 
@@ -28,9 +28,9 @@ interface Parts {
 }
 
 /**
- * Plans a job. An existing job is compared and not planned again.
+ * Plans a job. An existing job is only compared with the given one, not planned again.
  *
- * @returns its name
+ * @returns name of the job
  */
 export async function planJob<Values, Options>(
   { store, memory, target, api }: Parts,
@@ -88,7 +88,7 @@ export async function planJob<Values, Options>(
   }
 }
 
-/** @throws `JobsError` if a person cannot type the name again */
+/** @throws `JobsError` if a person could not retype the name */
 function checkName(name: string): void {
   if (name.trim() === '' || name !== name.trim() || name.length > maxNameLength || /[\p{C}\p{Zl}\p{Zp}]/u.test(name))
     throw new JobsError(
@@ -96,7 +96,7 @@ function checkName(name: string): void {
     );
 }
 
-/** @throws `JobsError` if this folder knows a job of the name or source that the store has lost, or that is in another one */
+/** @throws `JobsError` if this folder remembers a job of this name or source that the store has lost, or that is in another store */
 async function assertNotRemembered(
   store: Store,
   memory: FolderMemory,
@@ -119,13 +119,13 @@ async function assertNotRemembered(
   );
 }
 
-/** Earlier jobs that send the same rows, the newest first. */
+/** Returns the names of earlier jobs that send the same rows, the newest first. */
 async function namesOfSameSource(store: Store, job: Pick<StoredJob, (typeof sourceKeys)[number]>): Promise<string[]> {
   const same = (await store.jobs()).filter((other) => sourceKeys.every((key) => other[key] === job[key]));
   return same.slice(0, maxNames).map(({ name }) => name);
 }
 
-/** @throws `JobsError` if a job has another definition, source, target or other options. Its limits stay as they are. */
+/** @throws `JobsError` if a job has a different definition, source, target or different options. The limits of the job are not compared */
 function compare(planned: StoredJob, given: Fingerprint & Target & { checksum: string; options: unknown }): void {
   const { name } = planned;
   const advice =
@@ -145,11 +145,12 @@ function compare(planned: StoredJob, given: Fingerprint & Target & { checksum: s
     );
   }
   const options = differentOptions(planned.options, toStorable(given.options ?? null));
-  if (options !== undefined) throw new JobsError(`The job ${name} was planned with different options${options}. ${advice}`);
+  if (options !== undefined)
+    throw new JobsError(`The job ${name} was planned with different options${options}. ${advice}`);
 }
 
 /**
- * Returns the names of the options that differ, or `undefined`. Ignores the path of a file, which is identified by its checksum.
+ * Returns the names of the options that differ, or `undefined`. Ignores the path of a file, because its checksum identifies the file.
  */
 function differentOptions(planned: unknown, given: unknown): string | undefined {
   if (isDeepStrictEqual(planned, given)) return undefined;

@@ -5,10 +5,10 @@ import { toStorable, toStorableString, UnstorableError } from '../store/storable
 import type { Insert, NewRow } from '../store/store.ts';
 import type { Json, PlanSummary, SourceRow } from '../types.ts';
 
-/** Rows and characters of a statement. A row can be large, such as a part of a campaign with all its phone numbers. */
+/** Maximum rows and characters of a statement. A row can be large, for example a campaign part with all its phone numbers. */
 const limits = { maxRows: 2_000, maxCharacters: 1_000_000 };
 
-/** Maximum bytes of a key: an index of Postgres cannot hold longer ones. */
+/** Maximum bytes of a key, because a Postgres index cannot hold longer keys. */
 const maxKeyBytes = 2_000;
 
 /** Kinds of problems that a plan counts. */
@@ -20,7 +20,7 @@ const causes = {
 
 interface Given {
   readonly row: NewRow;
-  /** Kind of its problem. */
+  /** Kind of the row's problem. */
   readonly cause: string;
   readonly rows: number;
   readonly repeated: number;
@@ -56,7 +56,7 @@ export class RowInsert {
     if (this.#batch.length >= limits.maxRows || this.#characters >= limits.maxCharacters) await this.flush();
   }
 
-  /** Inserts the added rows. A row with the key of an earlier one is invalid, because keys identify rows. */
+  /** Inserts the added rows. A row with the key of an earlier row is invalid, because keys identify rows. */
   async flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
@@ -100,9 +100,9 @@ function isLine(line: number): boolean {
 }
 
 /**
- * Converts a row of a source to one of a job. A row with values that cannot be stored is invalid, and does not hold up the others.
+ * Converts a row of a source to a row of a job. A row with values that cannot be stored becomes invalid, and does not stop the other rows.
  *
- * @throws `JobsError` if it has no key
+ * @throws `JobsError` if the row has no key
  */
 export function toNewRow(source: SourceRow, number = 0): { row: NewRow; size: number; problem: string | undefined } {
   if (source.key === '' || typeof source.key !== 'string')

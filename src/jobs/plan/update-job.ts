@@ -6,18 +6,18 @@ import { openNotes, type TemporaryNotes } from '../temporary-notes.ts';
 import type { Source, SourceRow } from '../types.ts';
 import { toNewRow } from './row-insert.ts';
 
-/** Rows of one transaction. */
+/** Maximum rows of one transaction. */
 const batchSize = 500;
 
 const isLeftOut = 'The source no longer contains this row';
 
 /**
- * Updates the rows of a job from its source. Rows that were sent or are done do not change. An update that was killed can be repeated,
+ * Updates the rows of a job from its source. Rows that were sent or are done do not change. An interrupted update can be repeated,
  * because each planned row is in the source.
  */
 export async function updateJob(store: Store, job: JobOverview, source: Source, checksum: string): Promise<void> {
   assertNotCancelled(job.state);
-  // First, so that no worker sends a row that the source has lost, or may have with other values.
+  // Do this first, so that no worker sends a row that the source no longer contains, or contains with other values.
   for await (const page of pagesOf(store, job.id, ['planned']))
     await store.changeRows(
       job.id,
@@ -48,7 +48,7 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
     throw new JobsError(`The source of the job ${job.name} changed while it was being read. Plan the job again.`);
 }
 
-/** @throws `JobsError` if a row has the key of an earlier one */
+/** @throws `JobsError` if a row has the key of an earlier row */
 async function assertUniqueKeys(seen: TemporaryNotes, rows: readonly SourceRow[]): Promise<void> {
   const lines = await seen.find(rows.map(({ key }) => key));
   for (const { key, line } of rows) {

@@ -10,7 +10,7 @@ import { JobsError } from '../jobs-error.ts';
 /**
  * Reads a file by its extension: `.csv`, `.ndjson` or `.jsonl`.
  *
- * @throws `JobsError` if it has another extension, or if a line cannot be read
+ * @throws `JobsError` if the file has another extension, or if a line cannot be read
  */
 export async function* readRows(file: string): AsyncGenerator<FileRow> {
   try {

@@ -1,42 +1,42 @@
 import type { StoredJob } from './tables.ts';
 
-/** Milliseconds before which a turn of a rate can be taken. */
+/** Number of milliseconds by which a worker may claim a row before its turn by the rate. */
 const maxAhead = 250;
 
-/** Milliseconds of work that one claim takes of a job with a rate. */
+/** Milliseconds of work in one claim of a job with a rate. */
 const rateSpan = 100;
 
-/** Milliseconds for which a list of those who do not want what a job sends is valid. */
+/** Milliseconds for which an opt-out list is valid. */
 export const listLifetime = 24 * 3_600_000;
 
-/** A request for rows. */
+/** A worker's request to claim rows. */
 export interface ClaimRequest {
   readonly job: number;
   /** Maximum number of rows. */
   readonly count: number;
   readonly worker: number;
-  /** The highest number of marks that this machine has seen of the job, and where it is. */
+  /** Highest number of the job's marks that this machine has seen, and the place of the worker's store. */
   readonly seen: number;
   readonly place: string;
-  /** Whether the list of those who do not want what the job sends must be valid. */
+  /** Whether the opt-out list of the job must be valid. */
   readonly needsList: boolean;
 }
 
-/** Why a claim has fewer rows than it wanted. */
+/** Reason why a claim returned no rows. */
 export type Hindrance =
   /** The worker was declared dead. */
   | 'worker'
   /** The job was paused, cancelled, finished or removed. */
   | 'state'
-  /** The data of the job went back to an earlier state. */
+  /** The data of the job was reset to an earlier state. */
   | 'marks'
-  /** The job was planned in another place, of which this one is a copy. */
+  /** The job last ran in another place, of which this store may be a copy. */
   | 'place'
-  /** The list of those who do not want what it sends has to be read. */
+  /** The opt-out list of the job has to be read. */
   | 'list'
   /** Other workers have reached the limit of rows in flight. */
   | 'full'
-  /** It has to wait, for its start, its rate or its account. */
+  /** The job has to wait for its start, its rate or its account. */
   | 'wait';
 
 export interface Allowance {
@@ -49,8 +49,8 @@ export interface Allowance {
 /**
  * Decides how many rows a worker may claim.
  *
- * @param state - the job, locked; the time; until when its account waits; where this connection leads, if that can change; its claimed
- * rows; and whether the worker is alive
+ * @param state - the locked job; the current time; the time until which its account waits; the place of this connection, if that can
+ * change; the number of its claimed rows; and whether the worker is alive
  */
 export function allowanceOf(
   { count, seen, place, needsList }: Omit<ClaimRequest, 'job' | 'worker'>,
@@ -66,7 +66,7 @@ export function allowanceOf(
   const { job, now, waitUntil, here, busy, isAlive } = state;
   if (!isAlive) return { count: 0, hindrance: 'worker' };
   if (job.state !== 'running') return { count: 0, hindrance: 'state' };
-  // First, because nothing else that went back can be believed.
+  // Check the place first, because nothing else is reliable if the data was reset.
   if (job.place !== place || job.place !== (here ?? place) || job.wentBackAt !== null)
     return { count: 0, hindrance: 'place' };
   if (job.marks < seen) return { count: 0, hindrance: 'marks' };

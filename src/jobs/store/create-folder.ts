@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import { messageOf } from '../../shared/message-of.ts';
 import { JobsError } from '../jobs-error.ts';
 
-/** File systems of other machines, on which the locks of SQLite protect nothing, by their numbers on Linux. */
+/** Network file systems, on which SQLite's locks are unreliable, by their numbers on Linux. */
 const remote: Readonly<Record<number, string>> = {
   26985: 'NFS',
   20859: 'SMB',
@@ -13,7 +13,7 @@ const remote: Readonly<Record<number, string>> = {
   1702057286: 'FUSE',
 };
 
-/** Creates the folder of the jobs, of logs and of the memory, for its owner only. */
+/** Creates the folder for jobs, logs and memory, accessible only to its owner. */
 export function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function createFolder(folder: string): void {
   assertLocalFolder(folder);
 }
 
-/** Names of the files in a folder, which may not exist yet. */
+/** Returns the names of the files in a folder, which may not exist yet. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -36,8 +36,8 @@ export function namesIn(folder: string): string[] {
 }
 
 /**
- * @throws `JobsError` on file systems of other machines, where the lock of a log does not show that its worker lives. Elsewhere than on
- * Linux, the numbers mean others.
+ * @throws `JobsError` on network file systems, where a locked log does not prove that its worker is alive. Checks only on Linux,
+ * because the numbers differ on other systems
  */
 export function assertLocalFolder(folder: string): void {
   if (process.platform !== 'linux') return;

@@ -33,8 +33,7 @@ const networkCodes = [
 const lasting = ['42', '3F'];
 
 /**
- * Whether an error of the database is transient, so that a worker waits and retries. True unless the statement itself cannot
- * succeed.
+ * Whether a database error is transient, so that a worker waits and retries. True unless the statement itself cannot succeed.
  */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof DatabaseFileError) return isPassingFileError(error);
@@ -42,7 +41,7 @@ export function isRetryable(error: unknown): boolean {
   const code = codeOf(error);
   if (code && /^[0-9A-Z]{5}$/.test(code)) return !lasting.some((start) => code.startsWith(start));
   if (code) return networkCodes.includes(code);
-  // These errors of pg have no code.
+  // These errors of `pg` have no code.
   return error instanceof Error && /connection terminated|timeout|not queryable|client was closed/i.test(error.message);
 }
 
@@ -77,7 +76,7 @@ export function rethrow(error: unknown): never {
 }
 
 function codeOf(error: unknown): string | undefined {
-  // A host with several addresses fails with all their errors.
+  // If a host has several addresses, the error contains the errors of all addresses.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -4,13 +4,13 @@ import { createStore } from './sql-store.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Store } from './store.ts';
 
-/** Default folder of the jobs, of the logs of workers, and of what this machine remembers. */
+/** Default folder for the jobs, the logs of workers, and the memory of this machine. */
 export const defaultFolder = '.carillon-jobs';
 
 /**
- * Opens the place of the jobs: a folder, or a Postgres database.
+ * Opens the store of the jobs: a folder or a Postgres database.
  *
- * @throws `JobsError` if a database is given, but empty: a forgotten setting must not begin new jobs elsewhere
+ * @throws `JobsError` if the option `database` is set but empty: a missing setting must not start new jobs elsewhere
  */
 export async function openStore(options: Pick<JobsOptions, 'database' | 'folder'>): Promise<Store> {
   const { database, folder = defaultFolder } = options;

@@ -7,19 +7,20 @@ import { explain } from './explain.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
 
-/** Schema of the tables, and their version. */
+/** Schema and version of the tables. */
 const { schema, version } = { schema: 'carillon_jobs', version: 1 };
 
 /**
- * Milliseconds: after which a worker without a sign of life is declared dead, and for which a transaction may wait for its program. A
- * stopped process would otherwise hold its locks, for which all others wait. Changed only by tests.
+ * `silence`: milliseconds without a heartbeat after which a worker is declared dead. `idle`: milliseconds for which a transaction may
+ * wait for its program. Without this limit, a suspended process could hold locks that all other processes wait for. Changed only by
+ * tests.
  */
 export const lifetimes = { silence: 30_000, idle: 5_000 };
 
-/** Milliseconds: longest statement, and how long closing waits for the database. */
+/** Milliseconds that a statement may take, and milliseconds for which closing waits for the database. */
 const { statementTime, closingTime } = { statementTime: 35_000, closingTime: 1_000 };
 
-/** Identity of the server, its timeline, the database and the tables: what a restore, a copy or a failover changes. */
+/** Identity of the server, its timeline, the database and the tables. A restore, a copy or a failover changes this identity. */
 const place = `concat_ws('/', (SELECT c.system_identifier FROM pg_control_system() c), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
   (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
   to_regclass('${schema}.jobs')::oid, to_regclass('${schema}.rows')::oid, to_regclass('${schema}.workers')::oid)`;
@@ -41,7 +42,7 @@ const dialect: Dialect = {
   isUnsafe: `(current_setting('synchronous_commit') = 'off' OR current_setting('fsync') = 'off')`,
 };
 
-/** Opens the jobs of a Postgres database. `create` creates the tables. Any number of machines can open it. */
+/** Opens the jobs of a Postgres database. `create` creates the tables. Any number of machines can open the database. */
 export async function openPostgres(address: string): Promise<Sql> {
   checkAddress(address);
   const { default: pg } = await import('pg');
@@ -63,8 +64,8 @@ export async function openPostgres(address: string): Promise<Sql> {
   };
   const pool = new pg.Pool(config);
   let connections = 0;
-  // The pool replaces a lost idle connection. Without a listener, its error would end the process. The same applies to one that is lost
-  // between two statements of a transaction, whose next statement rejects.
+  // The pool replaces a lost idle connection. Without a listener, its error would end the process. The same applies to a connection
+  // that is lost between two statements of a transaction: its next statement rejects.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     connections += 1;
@@ -75,7 +76,7 @@ export async function openPostgres(address: string): Promise<Sql> {
   async function transaction<Result>(act: (run: Run) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
     try {
-      // A pooler may give each transaction another session, so nothing is set but in it.
+      // A pooler may give each transaction another session, so settings are made only within the transaction.
       await client.query(
         `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${lifetimes.idle}`,
       );
@@ -101,7 +102,7 @@ export async function openPostgres(address: string): Promise<Sql> {
     transaction,
     place: async () => {
       const [found] = await run<{ place: string; isStandby: boolean }>(
-        // A standby writes no WAL. Its control file has the old timeline for minutes after a promotion.
+        // A standby writes no WAL. The control file has the old timeline for minutes after a promotion.
         `SELECT pg_is_in_recovery() AS "isStandby", CASE WHEN NOT pg_is_in_recovery() THEN ${place} END AS place`,
       );
       if (found?.isStandby !== false) throw Object.assign(new Error('the server is a standby'), { code: '25006' });
@@ -121,7 +122,7 @@ export async function openPostgres(address: string): Promise<Sql> {
           throw new JobsError(
             `The database has the encoding ${found?.encoding}, which cannot store all names and addresses: create a database with UTF8, for example with createdb --encoding UTF8 --template template0 jobs.`,
           );
-        // An administrator may have made it for a role that may not.
+        // An administrator may have created the schema for a role that is not allowed to create schemas.
         const made = await one('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
         if (made.length === 0) await one(`CREATE SCHEMA ${schema}`);
         for (const statement of createTables(dialect).split(';')) if (statement.trim() !== '') await one(statement);
@@ -142,7 +143,7 @@ function given(parameters: readonly (Parameter | Batch)[] = []): Parameter[] {
   return parameters.map((each) => (each !== null && typeof each === 'object' ? JSON.stringify(each.rows) : each));
 }
 
-/** Ends a transaction. A connection that cannot is closed, which ends it, too. */
+/** Ends a transaction. If the rollback fails, the connection is closed, which also ends the transaction. */
 async function end(client: PoolClient): Promise<void> {
   try {
     await client.query('ROLLBACK');
@@ -152,7 +153,7 @@ async function end(client: PoolClient): Promise<void> {
   }
 }
 
-/** Reads the version of the tables from the comment of the schema. `undefined` without tables. */
+/** Reads the version of the tables from the comment of the schema. Returns `undefined` if there are no tables. */
 async function readVersion(run: Run): Promise<number | undefined> {
   const [found] = await run<{ comment: string | null; tables: number }>(
     `SELECT obj_description(n.oid, 'pg_namespace') AS comment,
@@ -180,14 +181,16 @@ function comment(form: number): string {
   return `carillon-jobs, form ${form}`;
 }
 
-/** @throws `JobsError` if the driver reads the address in another way than a person means it */
+/** @throws `JobsError` if the driver would interpret the address differently from what a person means */
 function checkAddress(address: string): void {
   if (!/^postgres(?:ql)?:\/\//i.test(address))
     throw new JobsError(
       `The option database must be an address such as postgres://user@host:5432/name. Omit the option to keep the jobs in a folder.`,
     );
   if (address.includes('#'))
-    throw new JobsError('The database address contains a #, which starts a fragment in an address: write the character as %23.');
+    throw new JobsError(
+      'The database address contains a #, which starts a fragment in an address: write the character as %23.',
+    );
   const [, hosts = ''] = /^[a-z]+:\/\/(?:[^/?]*@)?([^/?]*)/i.exec(address) ?? [];
   if (`${hosts}${/[?&]host=([^&]*)/.exec(address)?.[1] ?? ''}`.includes(','))
     throw new JobsError(

@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 import { columnOf, columns, type NewJob, readColumns, type StoredJob, type StoredRow, toColumn } from './tables.ts';
 
-/** Rows of a statement that changes many, and of a page. */
+/** Maximum rows of a statement that changes many rows, and of a page. */
 const batchSize = 2_000;
 
 /** Milliseconds without progress after which a plan counts as killed. */
@@ -39,14 +39,14 @@ const changeColumns = {
   ...{ has_results: 'integer', new_results: 'text' },
 } as const satisfies Batch['columns'];
 
-/** The store over one of the two databases. */
+/** Creates the store on one of the two databases. */
 export function createStore(sql: Sql): Store {
   const { dialect, run } = sql;
   const { now, prefix: p, lock, skipLocked, indexedBy } = dialect;
   const accountOf = ({ account, service }: Pick<StoredJob, 'account' | 'service'>): string =>
     `account ${account} ${service}`;
   const waitUntil = `(SELECT max(w.until) FROM ${p}limits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND w.until > ${now})`;
-  /** Lowest number of a planned row of a job, as far as this process knows, so that a claim skips what earlier ones have left. */
+  /** Lowest number of a planned row by job, as far as this process knows, so that a claim skips the rows before it. */
   const lowest = new Map<number, number>();
   return {
     location: sql.location,
@@ -78,7 +78,7 @@ export function createStore(sql: Sql): Store {
     async beat(worker) {
       const known = await run(`UPDATE ${p}workers SET beat_at = ${now} WHERE id = $1 RETURNING id`, [worker]);
       if (sql.silence !== undefined) await run(`DELETE FROM ${p}workers WHERE beat_at < ${now} - $1`, [sql.silence]);
-      // By absence, because a claim can commit after its worker was declared dead.
+      // Find claimed rows by the absence of their worker, because a claim can commit after its worker was declared dead.
       await run(
         `UPDATE ${p}rows ${indexedBy('rows_claimed')} SET state = 'doubt', step = NULL,
           at = sent_at + (SELECT j.lookup_after FROM ${p}jobs j WHERE j.id = job)
@@ -107,7 +107,7 @@ export function createStore(sql: Sql): Store {
         if (!found) return { rows: [], marks: 0, turn: 0, pace: 0, hindrance: 'state' };
         if (found.isUnsafe) throw new UnsafeCommitError();
         const known = readColumns<StoredJob>(found);
-        // In a second statement, which sees what others have committed until they released the lock.
+        // Use a second statement, because it sees what other workers committed before they released the lock.
         const busy = known.concurrency === null ? 0 : await countClaimed(one, dialect, job);
         const { now: at, waitUntil: until, here, isAlive } = found;
         const state = { job: known, now: at, waitUntil: until, here, busy, isAlive: Boolean(isAlive) };
@@ -148,14 +148,14 @@ export function createStore(sql: Sql): Store {
     },
     async settle(outcomes) {
       if (outcomes.length === 0) return;
-      // A statement changes a row once: the last outcome of an attempt has what the earlier ones had.
+      // A statement changes a row only once. The last outcome of an attempt includes the results of earlier outcomes.
       const last = new Map(outcomes.map((each) => [`${each.job}.${each.number}.${each.attempt}.${each.worker}`, each]));
       const rows = [...last.values()].map((each) => [
         ...[each.job, each.number, each.attempt, each.worker, each.state, toColumn('step', each.step)],
         ...[toColumn('code', each.code), toColumn('reason', each.reason), toColumn('results', each.results)],
         ...[each.lookUpIn ?? 0, each.isFromNow ? 1 : 0],
       ]);
-      // In the same order everywhere, to prevent deadlocks.
+      // Use the same order everywhere, to prevent deadlocks.
       rows.sort((one, other) => Number(one[0]) - Number(other[0]) || Number(one[1]) - Number(other[1]));
       const settle = (one: Run) =>
         one(
@@ -231,7 +231,7 @@ export function createStore(sql: Sql): Store {
           `SELECT min(until) - ${now} AS wait FROM ${p}limits WHERE name = $1 AND slot < $2`,
           [name, requests],
         );
-        // At least 0.1 seconds, because slots that others are just reserving were skipped.
+        // Wait at least 0.1 seconds, because slots that others are currently reserving were skipped.
         return Math.max(100, found?.wait ?? 0);
       }),
     async delayAccount(job, milliseconds) {
@@ -270,7 +270,7 @@ export function createStore(sql: Sql): Store {
       );
       return found.map((job) => {
         const read = readColumns<ActiveJob>(job);
-        // SQLite has numbers in place of booleans.
+        // SQLite returns numbers instead of booleans.
         const [hasPlanned, hasDoubt] = [Boolean(read.hasPlanned), Boolean(read.hasDoubt)];
         return { ...read, hasPlanned, hasDoubt, hasDue: Boolean(read.hasDue), hasClaimed: Boolean(read.hasClaimed) };
       });
@@ -310,7 +310,7 @@ export function createStore(sql: Sql): Store {
     },
     finish: (job) =>
       sql.transaction(async (one) => {
-        // The lock first, so that the next statement sees the rows of those who had it.
+        // Take the lock first, so that the next statement sees the rows of workers that held the lock.
         await one(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
         const open = ['planned', 'doubt', 'claimed'].map(
           (state) =>
@@ -351,7 +351,8 @@ export function createStore(sql: Sql): Store {
         await one(`SELECT id FROM ${p}jobs j WHERE id = $1 ${lock}`, [job]);
         let count = 0;
         for (const some of inBatches(changes)) count += (await changeSome(one, dialect, job, some)).length;
-        if (also?.isStrict && count < changes.length) throw new ChangedRowsError('The rows have changed since they were read.');
+        if (also?.isStrict && count < changes.length)
+          throw new ChangedRowsError('The rows have changed since they were read.');
         if (also?.added && also.added.length > 0 && (count > 0 || changes.length === 0))
           await addRows(one, dialect, job, also.added);
         if (also?.job && count > 0) {
@@ -370,7 +371,7 @@ export function createStore(sql: Sql): Store {
   };
 }
 
-/** Columns that a claim reads together with its job. */
+/** Additional columns that a claim reads together with its job. */
 interface Locked {
   readonly now: number;
   readonly waitUntil: number | null;
@@ -379,7 +380,7 @@ interface Locked {
   readonly isUnsafe: unknown;
 }
 
-/** A commit of this database can be lost, and with it the mark of a row that was sent. */
+/** This database can lose a commit, and with it the mark of a row that was sent. */
 export class UnsafeCommitError extends Error {
   override readonly name = 'UnsafeCommitError';
   constructor() {
@@ -389,7 +390,7 @@ export class UnsafeCommitError extends Error {
   }
 }
 
-/** Plans a job under another name first, in short transactions, so that others can work meanwhile. */
+/** Plans a job under a temporary name first, in short transactions, so that other workers can continue in the meantime. */
 async function plan(
   { dialect, run, place, transaction, analyze }: Sql,
   { name, ...job }: NewJob,
@@ -452,7 +453,7 @@ async function removePlan(sql: Pick<Sql, 'dialect' | 'run'>, id: number): Promis
   await removeRows(sql, id);
 }
 
-/** Removes the rows of a job that is gone, in parts, so that others can work meanwhile. */
+/** Removes the rows of a removed job in batches, so that other workers can continue in the meantime. */
 async function removeRows({ dialect, run }: Pick<Sql, 'dialect' | 'run'>, job: number): Promise<void> {
   for (;;) {
     const removed = await run(
@@ -496,7 +497,7 @@ async function insertRows(
   return lines;
 }
 
-/** Adds rows to a planned job, behind its others. Their numbers count from its total. */
+/** Adds rows to a planned job, after its existing rows. */
 async function addRows(run: Run, dialect: Dialect, job: number, added: readonly NewRow[]): Promise<void> {
   const { prefix: p } = dialect;
   const [found] = await run<{ next: number | null }>(`SELECT max(number) + 1 AS next FROM ${p}rows WHERE job = $1`, [
@@ -549,8 +550,8 @@ async function changeSome(
     ...[change.values === undefined ? 0 : 1, toColumn('values', change.values)],
     ...[change.results === undefined ? 0 : 1, toColumn('results', change.results)],
   ]);
-  // In doubt, no worker has sent it as far as its log says, so no log may settle it. The job of the batch makes SQLite read that first, and
-  // not all rows of the job.
+  // A row that is put in doubt here was not sent by a worker according to the logs, so no log may settle it. The condition on the job
+  // of the batch makes SQLite read the batch first, not all rows of the job.
   return run(
     `UPDATE ${p}rows AS r SET state = g.new_state, attempt = r.attempt + 1, line = g.new_line, step = g.new_step, code = g.new_code, reason = g.new_reason,
       worker = CASE WHEN g.new_state = 'doubt' THEN 0 ELSE r.worker END,

@@ -8,51 +8,51 @@ export type Run = <Found = Record<string, unknown>>(
   parameters?: readonly (Parameter | Batch)[],
 ) => Promise<Found[]>;
 
-/** Many rows as one parameter, which {@link Dialect.batch} reads. */
+/** Several rows as one parameter, which {@link Dialect.batch} reads. */
 export interface Batch {
   readonly columns: Readonly<Record<string, 'integer' | 'double precision' | 'text'>>;
   readonly rows: readonly (readonly Parameter[])[];
 }
 
-/** Differences of the two databases in SQL. */
+/** SQL differences between the two databases. */
 export interface Dialect extends TableDialect {
-  /** The time in milliseconds since 1970. */
+  /** Expression for the current time in milliseconds since 1970. */
   readonly now: string;
-  /** Locks a row of a SELECT until the end of the transaction, and skips rows that others have locked. */
+  /** `lock` locks the rows of a SELECT until the end of the transaction. `skipLocked` also skips rows that others have locked. */
   readonly lock: string;
   readonly skipLocked: string;
-  /** Statement that makes others wait who change jobs, until the end of the transaction. */
+  /** Statement that makes other transactions that change jobs wait until the end of the transaction. */
   readonly lockJobs: string;
-  /** Names the index of a statement, where the database would take another one. */
+  /** Names the index of a statement, where the database would choose another index. */
   readonly indexedBy: (index: string) => string;
-  /** The rows of a batch that is the parameter `$n`, as a table in FROM, with the columns of the batch. */
+  /** Expression for FROM that reads the batch in the parameter `$n` as a table with the columns of the batch. */
   readonly batch: (n: number, columns: Batch['columns']) => string;
-  /** The place as an expression, if a connection can lead to another one. */
+  /** Expression for the place, if a connection can lead to another place. */
   readonly place: string;
-  /** Whether a commit can be lost, because the database does not wait for its disk. */
+  /** Expression for whether a commit can be lost, because the database does not wait for the disk. */
   readonly isUnsafe: string;
 }
 
-/** A database with the tables of the jobs. */
+/** A database with the job tables. */
 export interface Sql {
   readonly dialect: Dialect;
-  /** Where it is, without secrets. */
+  /** Location of the database, without secrets. */
   readonly location: string;
   readonly run: Run;
   /** Runs statements in one transaction. */
   transaction<Result>(act: (run: Run) => Promise<Result>): Promise<Result>;
-  /** Identifies the tables and their server: what a restore, a copy or a failover changes. */
+  /** Identifies the tables and their server. A restore, a copy or a failover changes this place. */
   place(): Promise<string>;
-  /** Number of connections so far. A new one may lead to another server. */
+  /** Number of connections so far. A new connection may lead to another server. */
   readonly connections: number;
   /**
-   * Whether workers of this database have ended if their log is not locked, or also if they are silent for a time, because they run on other
-   * machines.
+   * How to tell that a worker has ended. If `undefined`, an unlocked log proves it. Otherwise, a silence of this many milliseconds also
+   * counts, because workers of this database may run on other machines.
    */
   readonly silence: number | undefined;
-  /** Tells the database about many new rows, so that it takes the right indexes. */
+  /** Updates the statistics of the database after many new rows, so that it chooses the right indexes. */
   analyze(): Promise<void>;
-  /** Creates the tables, or migrates them. */
+  /** Creates the tables, or migrates existing tables. */
   create(): Promise<void>;
   /** @throws `JobsError` if the tables are missing or have another version */
   check(): Promise<void>;

@@ -11,7 +11,10 @@ import { createTables } from './tables.ts';
 
 const fileName = 'jobs.sqlite';
 
-/** Milliseconds for which a statement stops this thread while another process writes, and until it gives up. */
+/**
+ * `blocking`: milliseconds for which a statement may block this thread while another process writes. `maxWait`: milliseconds after
+ * which the statement fails.
+ */
 const { blocking, maxWait } = { blocking: 100, maxWait: 60_000 };
 
 /** A parameter of a statement. */
@@ -30,7 +33,7 @@ const dialect: Dialect = {
   lock: '',
   skipLocked: '',
   lockJobs: '',
-  // SQLite would take the primary key, and read all rows that have ended.
+  // SQLite would otherwise choose the primary key, and read all rows that have ended.
   indexedBy: (index) => `INDEXED BY ${index}`,
   batch: batchOf,
   place: 'NULL',
@@ -44,13 +47,13 @@ const kind: FileKind = {
   schema: createTables(dialect),
 };
 
-/** Opens the jobs in a folder of this machine. `create` creates the file. Any number of processes can open it. */
+/** Opens the jobs in a folder of this machine. `create` creates the file. Any number of processes can open the file. */
 export function openSqlite(folder: string): Sql {
   const path = resolve(folder, fileName);
   let opened: Promise<SharedFile> | undefined;
   let place: string | undefined;
   const statements = new Map<string, { statement: StatementSync; order: readonly number[] }>();
-  /** The statements of this process wait for its transaction, which is one connection. */
+  /** Statements of this process wait for its transaction, because both use the same connection. */
   let last: Promise<unknown> = Promise.resolve();
 
   async function open(): Promise<SharedFile> {
@@ -74,7 +77,8 @@ export function openSqlite(folder: string): Sql {
   function execute(file: SharedFile, text: string, parameters: readonly (Parameter | Batch)[] = []): unknown[] {
     let prepared = statements.get(text);
     if (!prepared) {
-      // Without numbers, which Node 22.13 takes for names, and kept, because SQLite would otherwise finalize it while it is used.
+      // Parameters have no numbers, because Node 22.13 treats numbers as names. Statements are kept, because SQLite would otherwise
+      // finalize a statement while it is used.
       const order = [...text.matchAll(numbered)].map(([, number]) => Number(number) - 1);
       prepared = { statement: file.database.prepare(text.replaceAll(numbered, '?')), order };
       statements.set(text, prepared);
@@ -84,7 +88,7 @@ export function openSqlite(folder: string): Sql {
     );
     return prepared.statement.all(...prepared.order.map((index) => given[index] ?? null));
   }
-  /** Runs a function when no other one of this process does. */
+  /** Runs a function after all earlier functions of this process have finished. */
   function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
     const result = last.then(act, act);
     last = result.catch(() => undefined);
@@ -148,7 +152,7 @@ export function openSqlite(folder: string): Sql {
   };
 }
 
-/** Runs a statement, again while another process writes, without stopping this thread. */
+/** Runs a statement. While another process writes, retries without blocking this thread. */
 export async function retryWhileBusy<Result>(path: string, act: () => Result): Promise<Result> {
   const end = performance.now() + maxWait;
   for (;;) {
@@ -161,13 +165,13 @@ export async function retryWhileBusy<Result>(path: string, act: () => Result): P
   }
 }
 
-/** Identifies a file. A copy, a restored one or one that was moved to another disk has another number or time. */
+/** Identifies a file. A copy, a restored file or a file that was moved to another disk has a different inode or creation time. */
 function placeOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? `file ${found.ino} ${Math.round(found.birthtimeMs)}` : 'no file';
 }
 
-/** @throws `JobsError` if the folder has jobs of an earlier form, whose record of what was sent would be ignored */
+/** @throws `JobsError` if the folder contains jobs of an earlier format, whose record of sent rows would be ignored */
 export function assertNoOldJobs(folder: string): void {
   const old = namesIn(folder).find((name) => /-sent-\d+\.sqlite$/.test(name));
   if (old !== undefined)

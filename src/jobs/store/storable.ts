@@ -1,7 +1,7 @@
 import { messageOf } from '../../shared/message-of.ts';
 import type { Json } from '../types.ts';
 
-/** Maximum number of characters of a value, so that each one fits into a statement. */
+/** Maximum number of characters of a value, so that each value fits into a statement. */
 const maxCharacters = 16_000_000;
 
 /** A value that cannot be stored as JSON. The message says why. */
@@ -12,7 +12,7 @@ export class UnstorableError extends Error {
 /**
  * Converts a value of a user's program to plain JSON data. Large integers become strings.
  *
- * @throws `UnstorableError` if it is not plain data, or too large
+ * @throws `UnstorableError` if the value is not plain data or is too large
  */
 export function toStorable(value: unknown): Json {
   let text: string;
@@ -31,7 +31,7 @@ export function toStorableString(text: string): string {
   return text.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd');
 }
 
-/** Message of anything that was thrown, in one line of at most 200 characters. */
+/** Returns the message of any thrown value, in one line of at most 200 characters. */
 function shortMessageOf(error: unknown): string {
   try {
     const text = messageOf(error);

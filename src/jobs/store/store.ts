@@ -7,7 +7,10 @@ export type NewRow = Pick<StoredRow, 'number' | 'line' | 'key' | 'reason' | 'val
   readonly state: 'planned' | 'invalid';
 };
 
-/** Inserts rows of a job. Returns the line of the earlier row for each number whose key an earlier row has: those are not inserted. */
+/**
+ * Inserts rows of a job. A row is not inserted if an earlier row has the same key. For these rows, returns the line of the earlier row
+ * by row number.
+ */
 export type Insert = (rows: readonly NewRow[]) => Promise<ReadonlyMap<number, number>>;
 
 /** Number of planned rows, and a summary of the plan. */
@@ -16,12 +19,12 @@ export interface PlanEnd {
   readonly plan: PlanSummary;
 }
 
-/** The rows of a claim, or why it has fewer. */
+/** Rows of a claim, or the reason why there are none. */
 export interface Claim {
   readonly rows: readonly StoredRow[];
   /** Number of marks of the job. */
   readonly marks: number;
-  /** Milliseconds until the turn of the first row, and between those of two rows, by the rate of the job. */
+  /** Milliseconds until the turn of the first row, and milliseconds between the turns of two rows, by the rate of the job. */
   readonly turn: number;
   readonly pace: number;
   readonly hindrance?: Hindrance;
@@ -29,7 +32,7 @@ export interface Claim {
   readonly wait?: number;
 }
 
-/** Outcome of an attempt. `claimed` adds results of a step to a row whose next step follows. */
+/** Outcome of an attempt. With `claimed`, the results of the step are stored, and the row keeps its state for the next step. */
 export interface RowOutcome {
   readonly job: number;
   readonly number: number;
@@ -40,9 +43,9 @@ export interface RowOutcome {
   readonly step?: string | undefined;
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
-  /** Results of the steps that are done. Without them, those of the row stay. */
+  /** Results of the steps that are done. If absent, the results of the row do not change. */
   readonly results?: Readonly<Record<string, Json>> | undefined;
-  /** In doubt: milliseconds from the claim, or from now if `isFromNow`, until the row may be looked up. */
+  /** For a row in doubt: milliseconds until the row may be looked up, from the claim or, with `isFromNow`, from now. */
   readonly lookUpIn?: number | undefined;
   readonly isFromNow?: boolean | undefined;
 }
@@ -50,7 +53,7 @@ export interface RowOutcome {
 /** A change of a row that no worker is sending. */
 export interface RowChange
   extends Pick<StoredRow, 'number' | 'attempt' | 'line' | 'state' | 'step' | 'code' | 'reason'> {
-  /** New values or results. `undefined` keeps those of the row. */
+  /** New values or results. With `undefined`, the values or results do not change. */
   readonly values?: Json | undefined;
   readonly results?: Readonly<Record<string, Json>> | null | undefined;
 }
@@ -62,9 +65,9 @@ export interface StoredWorker {
   readonly queues: readonly string[];
   readonly startedAt: number;
   readonly beatAt: number;
-  /** Milliseconds since its last sign of life. */
+  /** Milliseconds since the last heartbeat of the worker. */
   readonly silent: number;
-  /** Number of rows that it holds. */
+  /** Number of rows that the worker holds. */
   readonly rows: number;
 }
 
@@ -76,25 +79,28 @@ export interface ActiveJob extends StoredJob {
   readonly hasDoubt: boolean;
   readonly hasDue: boolean;
   readonly hasClaimed: boolean;
-  /** Milliseconds until its account may send, or 0. */
+  /** Milliseconds until the account of the job may send requests, or 0. */
   readonly wait: number;
 }
 
-/** A job with what a status needs. */
+/** A job with the additional data that a status needs. */
 export interface JobOverview extends StoredJob {
   readonly now: number;
-  /** Until when its account waits. */
+  /** Time until which the account of the job waits. */
   readonly waitUntil: number | null;
 }
 
-/** Number of rows by state, those in doubt with the last time of a lookup, and planned rows of which some steps are done. */
+/**
+ * `states`: number of rows by state. `lookUpUntil`: time of the last lookup of rows in doubt. `begun`: number of planned rows with some
+ * steps done.
+ */
 export interface RowCounts {
   readonly states: Readonly<Partial<Record<StoredState, number>>>;
   readonly lookUpUntil: number | null;
   readonly begun: number;
 }
 
-/** Which rows to read, in the order of the source. */
+/** Selects the rows to read, in the order of the source. */
 export interface RowFilter {
   readonly states?: readonly StoredState[] | undefined;
   /** Number of the last row that was read. */
@@ -103,13 +109,13 @@ export interface RowFilter {
   readonly key?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly line?: number | undefined;
-  /** The last row whose line is not after this one. */
+  /** Selects the rows whose line is not after this line, the last row first. */
   readonly upToLine?: number | undefined;
 }
 
-/** The data of jobs. Both databases keep the promises of the contract test. */
+/** Stores the data of jobs. The contract test states the rules that both databases follow. */
 export interface Store {
-  /** Where the jobs are, without secrets. */
+  /** Location of the jobs, without secrets. */
   readonly location: string;
   readonly connections: number;
   readonly silence: number | undefined;
@@ -121,64 +127,67 @@ export interface Store {
   close(): Promise<void>;
 
   /**
-   * Plans a job. Workers see its rows at the end, and never those of a plan that is killed.
+   * Plans a job. Workers see its rows only after all are stored, and never see the rows of an interrupted plan.
    *
-   * @returns its ID, or `undefined` if there is a job of this name
+   * @returns ID of the job, or `undefined` if there already is a job of this name
    */
   plan(job: NewJob, fill: (insert: Insert) => Promise<PlanEnd>): Promise<number | undefined>;
 
-  /** A worker begins, ends, and lives. Rows whose worker is gone are in doubt. */
+  /** Registers a worker. Claimed rows of a worker that is no longer registered are put in doubt. */
   register(worker: Pick<StoredWorker, 'id' | 'host' | 'process' | 'queues'>): Promise<void>;
   unregister(worker: number): Promise<void>;
   /** @returns whether the worker is still known */
   beat(worker: number): Promise<boolean>;
   workers(): Promise<StoredWorker[]>;
 
-  /** Claims planned rows for a worker. The commit is the mark: from now on they may have been sent. */
+  /** Claims planned rows for a worker. The commit is the mark: from then on, the rows may have been sent. */
   claim(request: ClaimRequest): Promise<Claim>;
-  /** Takes rows in doubt that may be looked up. Changes only the time until another worker looks them up. */
+  /** Takes rows in doubt that may be looked up. Changes only the time from which another worker may look up the rows. */
   takeDoubtful(job: number, count: number): Promise<StoredRow[]>;
   /** Confirms that a worker still holds a row, and renews the time of its claim. */
   confirm(row: Pick<StoredRow, 'job' | 'number' | 'attempt' | 'worker'>): Promise<boolean>;
-  /** Writes outcomes that still belong to the attempt of their row. A certain one also replaces doubt and `unknown`. Can be repeated. */
+  /**
+   * Writes outcomes that still belong to the current attempt of their row. A certain outcome also replaces doubt and `unknown`. The
+   * call can be repeated.
+   */
   settle(outcomes: readonly RowOutcome[]): Promise<void>;
-  /** Rows of a worker that are claimed, in doubt or unknown. */
+  /** Returns the rows of a worker that are claimed, in doubt or unknown. */
   heldBy(worker: number): Promise<Pick<StoredRow, 'job' | 'number' | 'attempt' | 'state'>[]>;
 
   /** Reserves the next turn of a job with a rate. Returns the milliseconds until then. */
   reserveTurn(job: number): Promise<number>;
   /**
-   * Reserves one request. A quota of n requests has n slots. A slot is free again when the window has passed since the latest possible
-   * arrival of its request, so no window contains more than n requests, from any number of machines.
+   * Reserves one request. A quota of n requests has n slots. A slot becomes free when the window has passed since the latest possible
+   * arrival of its request. Therefore, no window contains more than n requests, from any number of machines.
    *
    * @param span - milliseconds for which the request takes its slot
-   * @returns `undefined`, or milliseconds until a slot is free
+   * @returns `undefined` if the request was reserved, otherwise the milliseconds until a slot becomes free
    */
   reserveQuota(name: string, requests: number, span: number): Promise<number | undefined>;
-  /** Delays all requests of an account for some milliseconds. */
+  /** Delays all requests of an account by some milliseconds. */
   delayAccount(job: Pick<StoredJob, 'account' | 'service'>, milliseconds: number): Promise<void>;
   /** Ends the waits of an account. */
   endDelay(job: Pick<StoredJob, 'account' | 'service'>): Promise<void>;
 
-  /** Reads one job, or all, the newest first. */
+  /** Reads one job, or all jobs, the newest first. */
   jobs(name?: string): Promise<JobOverview[]>;
-  /** Reads the jobs that a worker with some queues can work on, and some others in any case, those with a higher priority first. */
+  /** Reads the jobs that a worker with these queues can work on, and always the jobs `known`. Jobs with a higher priority come first. */
   activeJobs(queues: readonly string[], known: readonly number[]): Promise<ActiveJob[]>;
   counts(job: number): Promise<RowCounts>;
   /**
-   * Changes columns of a job, if it still has others. Those that are `undefined` stay.
+   * Changes columns of a job, if the job still meets a condition. Columns whose new value is `undefined` do not change.
    *
-   * @returns whether it had
+   * @returns whether the job met the condition
    */
   changeJob(job: number, change: JobChange, expected?: JobCondition): Promise<boolean>;
   /** Ends a job that has no open rows. */
   finish(job: number): Promise<boolean>;
   rows(job: number, filter: RowFilter): Promise<StoredRow[]>;
   /**
-   * Changes rows as one transaction, together with their job. Each change needs the attempt that was read. A row that was planned again
-   * continues a finished job.
+   * Changes rows and their job in one transaction. A change applies only if the row still has the attempt that was read. If a row is
+   * planned again, a finished job continues.
    *
-   * @param also - changes of the job, rows to add, and whether nothing changes if one row has changed meanwhile
+   * @param also - changes of the job, rows to add, and whether to change nothing if one of the rows has changed in the meantime
    * @returns number of changed rows
    */
   changeRows(
@@ -195,20 +204,20 @@ export interface Store {
 
 export type JobChange = { readonly [Key in keyof StoredJob]?: StoredJob[Key] | undefined };
 
-/** State in which a job must still be for a change. */
+/** Condition that a job must still meet for a change. */
 export interface JobCondition {
   readonly states?: readonly JobState[];
-  /** Whether no worker may be reading the list of those who do not want what it sends, or whether the same one still is. */
+  /** `isUnchecked`: no worker is reading the opt-out list. `checkingUntil`: the same worker is still reading the list. */
   readonly isUnchecked?: boolean;
   readonly checkingUntil?: number;
-  /** Whether it is still in a place, and has fewer marks, because a person may have answered meanwhile. */
+  /** The job is still in this place, and has fewer marks than this number. Otherwise, a person may have answered in the meantime. */
   readonly place?: string;
   readonly marksBelow?: number;
-  /** When its data went back, because they may have gone back again. */
+  /** Time at which the reset of the data was noticed. The data may have been reset again in the meantime. */
   readonly wentBackAt?: number | null;
 }
 
-/** The rows of a strict change have changed since they were read. */
+/** Rows of a strict change have changed since they were read. */
 export class ChangedRowsError extends Error {
   override readonly name = 'ChangedRowsError';
 }

@@ -2,25 +2,29 @@ import type { JobState, Json, PlanSummary } from '../types.ts';
 import { toStorableString } from './storable.ts';
 
 /**
- * State of a row in a store. `claimed`: a worker may be sending it. `doubt`: its request may have been processed, and it waits for a lookup.
+ * State of a row in a store. `claimed`: a worker may be sending the row. `doubt`: the request may have been processed, and the row
+ * waits for a lookup.
  */
 export type StoredState = 'planned' | 'claimed' | 'doubt' | 'done' | 'rejected' | 'invalid' | 'unknown';
 
 /** A job to plan. All times are milliseconds since 1970 by the clock of the store. */
 export interface NewJob {
   readonly name: string;
-  /** Seed of the markers of its rows, unique over all stores. */
+  /** Seed for the markers of the rows, unique across all stores. */
   readonly seed: string;
   readonly account: string;
   readonly service: string;
-  /** Account, service, definition and version, which a worker must have in common with it. */
+  /** Account, service, definition and version, which a worker must have in common with the job. */
   readonly queue: string;
   readonly definition: string;
   readonly version: number;
   readonly steps: readonly string[];
   readonly checksum: string;
   readonly options: unknown;
-  /** Milliseconds: deadline of a request, and time after a claim from which its request can no longer be processed. */
+  /**
+   * `deadline`: deadline of a request in milliseconds. `lookupAfter`: milliseconds after a claim from which its request can no longer
+   * be processed.
+   */
   readonly deadline: number;
   readonly lookupAfter: number;
   readonly concurrency: number | null;
@@ -32,44 +36,50 @@ export interface NewJob {
 
 export interface StoredJob extends NewJob {
   readonly id: number;
-  /** Only its own plan sees a job that is being planned. */
+  /** State of the job. A job in the state `planning` is visible only to the process that plans it. */
   readonly state: JobState | 'planning';
   readonly reason: string | null;
   readonly total: number;
   readonly plan: PlanSummary | null;
   readonly plannedAt: number;
   readonly endedAt: number | null;
-  /** Next turn of its rate. */
+  /** Time of the next turn by the rate of the job. */
   readonly nextAt: number;
-  /** Number of claims. It only grows, so a smaller one than a machine has seen shows that the data went back. */
+  /**
+   * Number of claims. This number only grows. If it is smaller than a number that a machine has seen, the data was reset to an earlier
+   * state.
+   */
   readonly marks: number;
-  /** Where the job may run, and since when its sent rows are not known. */
+  /**
+   * `place`: where the job may run. `wentBackAt`: when a worker noticed that the data was reset, so that it is not known which rows
+   * were sent.
+   */
   readonly place: string;
   readonly wentBackAt: number | null;
   readonly forgottenAt: number | null;
-  /** When the list of those who do not want what it sends was last read, and until when a worker is reading it. */
+  /** `checkedAt`: when the opt-out list was last read. `checkingUntil`: time until which a worker reserves reading the list. */
   readonly checkedAt: number | null;
   readonly checkingUntil: number | null;
-  /** When rows of it were last repaired. */
+  /** When rows of the job were last repaired. */
   readonly repairedAt: number | null;
 }
 
 export interface StoredRow {
   readonly job: number;
-  /** Its place in the source. */
+  /** Position of the row in the source. */
   readonly number: number;
   readonly line: number;
   readonly key: string;
   readonly state: StoredState;
   /** Grows with each claim and each change by a person. Only an outcome of the current attempt counts. */
   readonly attempt: number;
-  /** The worker that claimed it, which also stays after the claim. */
+  /** Worker that last claimed the row. The number stays after the claim has ended. */
   readonly worker: number | null;
-  /** When it was claimed, or when its claim was last confirmed. */
+  /** When the row was claimed, or when the claim was last confirmed. */
   readonly sentAt: number | null;
-  /** In doubt: when it may be looked up. Otherwise: when it ended. */
+  /** For a row in doubt: when the row may be looked up. Otherwise: when the row ended. */
   readonly at: number | null;
-  /** Step of its reason. In doubt: the step to look up, or `null` if each one that has no result is to be looked up. */
+  /** Step that the reason is about. For a row in doubt: the step to look up, or `null` if every step without a result must be looked up. */
   readonly step: string | null;
   readonly code: string | null;
   readonly reason: string | null;
@@ -90,7 +100,7 @@ const rowKeys: Record<keyof StoredRow, true> = {
 };
 const jsonKeys = ['steps', 'options', 'plan', 'values', 'results', 'queues'];
 
-/** Column of a key: `lookupAfter` is in `"lookup_after"`. */
+/** Returns the column of a key: `lookupAfter` is in `"lookup_after"`. */
 export function columnOf(key: string): string {
   return `"${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
 }
@@ -101,10 +111,10 @@ function selectOf(keys: object, alias: string): string {
     .join(', ');
 }
 
-/** SQL lists of all columns, under the names of the interfaces. */
+/** SQL lists of all columns, named as in the interfaces. */
 export const columns = { job: selectOf(jobKeys, 'j.'), row: selectOf(rowKeys, '') };
 
-/** Converts a row of a statement, in which JSON is a string. */
+/** Converts a row that a statement returned, in which JSON values are strings. */
 export function readColumns<Found>(found: Readonly<Record<string, unknown>>): Found {
   const read: Record<string, unknown> = { ...found };
   for (const key of jsonKeys) {
@@ -119,21 +129,21 @@ export function toColumn(key: string, value: unknown): string | number | null {
   if (key === 'options') return JSON.stringify(value ?? null);
   if (value === undefined || value === null) return null;
   if (jsonKeys.includes(key)) return JSON.stringify(value);
-  // A reason comes from a service, and Postgres may reject its characters.
+  // A reason may come from a service, and Postgres may reject its characters.
   return typeof value === 'number' ? value : toStorableString(String(value));
 }
 
-/** Differences of the two databases in what the tables say. */
+/** Differences between the two databases in the statements that create tables. */
 export interface TableDialect {
-  /** Prefix of the names of tables, such as `carillon_jobs.`. */
+  /** Prefix of table names, such as `carillon_jobs.`. */
   readonly prefix: string;
-  /** Type of an ID that grows. */
+  /** Type of an auto-incremented ID. */
   readonly identity: string;
-  /** Options of the table of rows. */
+  /** Options of the table `rows`. */
   readonly rowOptions: string;
 }
 
-/** Statements that create the tables. JSON is in text columns, so that each value reads back as it was written. */
+/** Returns the statements that create the tables. JSON is stored in text columns, so that each value is read exactly as it was written. */
 export function createTables({ prefix, identity, rowOptions }: TableDialect): string {
   return `
     CREATE TABLE ${prefix}jobs (

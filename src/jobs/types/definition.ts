@@ -3,13 +3,13 @@ import type { Json, Source } from './source.ts';
 
 /** Second argument of `source`. */
 export interface SourceContext {
-  /** The client of the jobs. It retries, because a source only reads. */
+  /** Client of the jobs. It retries requests, because a source only reads. */
   readonly api: Client;
 }
 
 /** Context of the functions of a step. */
 export interface StepContext<Options = unknown> {
-  /** The client of the jobs. It does not retry, because the engine does. Each request counts towards the quotas. */
+  /** Client of the jobs. It does not retry requests, because the engine retries rows. Each request counts towards the quotas. */
   readonly api: Client;
   /** Options of the job, as passed to `plan`. */
   readonly options: Options;
@@ -17,13 +17,13 @@ export interface StepContext<Options = unknown> {
   readonly key: string;
   /** Line of the row in the source. */
   readonly line: number;
-  /** A UUID derived from job, row and step. It is the same on every machine and in every run. */
+  /** UUID derived from job, row and step. It is the same on every machine and in every run. */
   readonly marker: string;
   /** Results of the earlier steps of the row, by name (`phone 1`, `phone 2` for a step with `each`). */
   readonly results: Readonly<Record<string, Json>>;
   /** Index of the item for a step with `each`, otherwise 0. */
   readonly index: number;
-  /** Aborted when the deadline of the request passes. Pass it to the calls. */
+  /** Aborted when the deadline of the request passes. Pass this signal to the calls. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ export interface StepContext<Options = unknown> {
 export interface LookupContext<Options = unknown> extends StepContext<Options> {
   /** When the row was claimed, by the clock of the database or of this machine. The request was sent up to five seconds later. */
   readonly sentAt: Date;
-  /** Whether rows of the job were repaired, so that another one may have the recipient of this one. */
+  /** Whether rows of the job were repaired. Another row may then have the recipient of this row. */
   readonly isRepaired: boolean;
 }
 
@@ -49,21 +49,21 @@ export interface JobStep<Values = unknown, Options = unknown> {
   /** Name of the step, unique within the job. */
   name: string;
   /**
-   * Whether the step applies to this row. Without this function, it applies to all rows.
+   * Whether the step applies to this row. Without this function, the step applies to all rows.
    *
    * @param values - values of the row
    */
   applies?(values: Values): boolean;
   /**
-   * Repeats the step for each item of the row, such as its phones, as separate steps `phone 1`, `phone 2`. The context contains
-   * the index of the item.
+   * Repeats the step for each item of the row, for example each phone, as separate steps `phone 1`, `phone 2`. The context contains the
+   * index of the item.
    *
    * @param values - values of the row
    * @returns the items, always in the same order
    */
   each?(values: Values): readonly unknown[];
   /**
-   * Sends the one request that creates, changes or sends something. Requests that only read may precede it.
+   * Sends the only request of the step that creates, changes or sends something. Requests that only read may precede this request.
    *
    * @param values - values of the row
    * @param context - client, marker and results of earlier steps
@@ -71,28 +71,28 @@ export interface JobStep<Values = unknown, Options = unknown> {
    */
   send(values: Values, context: StepContext<Options>): PromiseLike<Json>;
   /**
-   * Looks up a request with an unknown outcome, after it can no longer be processed. Without this function, the row becomes
+   * Looks up a request with an unknown outcome, once the service can no longer process the request. Without this function, the row becomes
    * `unknown`.
    *
    * @param values - values of the row
    * @param context - client, marker, results of earlier steps, and when the row was sent
    * @returns result of the lookup; `foundBy` creates it from a result or `undefined`
-   * @throws `LookupUnclearError`, which is equivalent to `unknown`. After transient errors of the client, the lookup is retried.
+   * @throws `LookupUnclearError`, which is equivalent to `unknown`. After transient client errors, the lookup is retried.
    */
   find?(values: Values, context: LookupContext<Options>): PromiseLike<Found>;
   /**
-   * Whether the request has the same effect if it is sent twice, such as one that only reads. It is sent again after a lost
-   * response.
+   * Whether the request has the same effect if it is sent twice, for example because it only reads. The request is then sent again
+   * after a lost response.
    * @default false
    */
   repeatable?: boolean;
 }
 
-/** Who gets what a job sends, so that people who do not want it any more are left out. */
+/** Describes who receives what a job sends, so that people who have opted out are left out. */
 export interface Recipients<Values = unknown, Options = unknown> {
   /**
-   * ID of the operation that sends, such as `sendEmailMessage`. The spec says which operation lists the people who do not want it. They are
-   * read before the first row is sent, and again after a day.
+   * ID of the operation that sends, such as `sendEmailMessage`. The spec says which operation lists the people who have opted out. The
+   * list is read before the first row is sent, and again after a day.
    */
   operation: string;
   /**
@@ -102,15 +102,16 @@ export interface Recipients<Values = unknown, Options = unknown> {
    */
   of(values: Values): readonly string[];
   /**
-   * Separates the people of a row. Without it, the row is invalid if one of them does not want it.
+   * Separates the people of a row. Without this function, the row is invalid if one of its people has opted out.
    *
    * @param values - values of the row
-   * @param isOut - whether a person does not want it
-   * @returns the row without them, `null` if no one remains, and the values of a row for each person who was left out
+   * @param isOut - whether a person has opted out
+   * @returns `kept`: the values without these people, or `null` if no one remains; `leftOut`: the values of one row for each person who
+   * was left out
    */
   split?(values: Values, isOut: (person: string) => boolean): { kept: Values | null; leftOut: readonly Values[] };
   /**
-   * Whether a job leaves people out.
+   * Whether a job with these options leaves out people who have opted out.
    * @default every job does
    */
   isChecked?(options: Options): boolean;
@@ -124,24 +125,25 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
   /** Name: letters, digits, `-` and `_`. */
   name: string;
   /**
-   * Increase it when the steps change. Programs with the old version finish its jobs, while others work on jobs of the new version.
+   * Version, to be increased when the steps change. Programs with the old version finish the jobs of that version, while other programs
+   * work on jobs of the new version.
    */
   version: number;
   /**
-   * Opens the source. Only `plan` calls it.
+   * Opens the source. Only `plan` calls this function.
    *
    * @param options - options of the job
-   * @param context - the client
+   * @param context - contains the client
    */
   source(options: Options, context: SourceContext): Source<Values> | PromiseLike<Source<Values>>;
   /** Requests for each row, in this order. */
   steps: readonly JobStep<Values, Options>[];
   /**
-   * Deadline of a request in milliseconds, at least 10,000. A planned job keeps its deadline. A request without a response is looked
-   * up when it can no longer be processed, five seconds after the deadline, counted from the mark of the row.
+   * Deadline of a request in milliseconds, at least 10,000. A planned job keeps its deadline. A request without a response is looked up
+   * five seconds after the deadline, counted from the mark of the row. From then on, the service can no longer process the request.
    * @default 60_000
    */
   deadline?: number | undefined;
-  /** Who gets what the job sends. Without it, no list is read. */
+  /** Recipients of what the job sends. Without this property, no opt-out list is read. */
   recipients?: Recipients<Values, Options> | undefined;
 }

@@ -9,31 +9,35 @@ export interface SourceRow<Values = unknown> {
   line: number;
   /** Values for the steps, plain data that JSON preserves. */
   values: Values;
-  /** Why the row cannot be sent. It becomes invalid, with this reason. */
+  /** Reason why the row cannot be sent. The row becomes invalid with this reason. */
   problem?: string | undefined;
   /**
-   * Kind of the problem without values, such as `equal to an earlier row in every column`. A plan counts the rows that it leaves out by it.
+   * Kind of the problem, without values, such as `equal to an earlier row in every column`. A plan counts the rows that it leaves out
+   * by this kind.
    * @default 'an invalid value'
    */
   cause?: string | undefined;
   /**
-   * Number of rows of the source that this row stands for, such as the phone numbers of a part of a campaign.
+   * Number of source rows that this row represents, such as the phone numbers of a campaign part.
    * @default 1
    */
   rows?: number | undefined;
   /**
-   * Number of these rows whose recipient an earlier row has, too.
+   * Number of these source rows whose recipient an earlier row also has.
    * @default 0
    */
   repeated?: number | undefined;
 }
 
-/** Source of the rows of a job, such as a file. */
+/** Source of a job's rows, such as a file. */
 export interface Source<Values = unknown> {
-  /** Identifies the content. A job is rejected if its source no longer has the checksum with which it was planned. */
+  /**
+   * Identifies the content of the source. `plan` rejects an existing job if the checksum differs from the checksum with which the job
+   * was planned.
+   */
   checksum(): Promise<string>;
   /**
-   * Returns the rows in order. If it throws, `plan` rejects, and the job is not planned.
+   * Returns the rows in order. If this function throws, `plan` rejects, and the job is not planned.
    *
    * @param notes - storage for data about earlier rows, such as the phone numbers seen so far
    */
@@ -41,8 +45,8 @@ export interface Source<Values = unknown> {
 }
 
 /**
- * Stores numbers by name, such as the line of each phone number, until the rows are planned. A temporary file keeps them, so that
- * millions of notes need no memory.
+ * Stores numbers by name, such as the line of each phone number, until the rows are planned. The numbers are kept in a temporary file,
+ * so that millions of notes need no memory.
  */
 export interface SourceNotes {
   /**

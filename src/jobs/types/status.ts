@@ -1,20 +1,20 @@
 import type { Json } from './source.ts';
 
 /**
- * State of a row. `sent`: a worker has claimed it, so its request may have been sent, and its outcome is not yet known. `rejected`: the
- * service, or the program, said no. `invalid`: its values cannot be sent. `unknown`: its request may have been processed, and
- * a person has to find out.
+ * State of a row. `sent`: a worker has claimed the row, so its request may have been sent, and the outcome is not yet known.
+ * `rejected`: the service or the program rejected the row. `invalid`: the values cannot be sent. `unknown`: the request may have been
+ * processed, and a person has to find out.
  */
 export type RowState = 'planned' | 'sent' | 'done' | 'rejected' | 'invalid' | 'unknown';
 
 /** State of a job. A finished job has no planned or sent rows. */
 export type JobState = 'running' | 'paused' | 'cancelled' | 'finished';
 
-/** Rows that were sent and whose outcome is not known, because the response was lost or the worker has ended. */
+/** Rows that were sent, but whose outcome is not known because the response was lost or the worker has ended. */
 export interface Lookups {
   /** Number of rows. */
   rows: number;
-  /** When the last of them can be looked up, because its request can no longer be processed. */
+  /** When the last of these rows can be looked up, because its request can no longer be processed. */
   until: Date;
 }
 
@@ -22,11 +22,11 @@ export interface Lookups {
 export interface PlanSummary {
   /** Number of rows in the source. */
   rows: number;
-  /** Number of them that were planned. */
+  /** Number of source rows that were planned. */
   planned: number;
-  /** Number of the others, by the kind of their problem. */
+  /** Number of source rows that were left out, by the kind of their problem. */
   leftOut: Record<string, number>;
-  /** Number of planned rows whose recipient an earlier row has, too. */
+  /** Number of planned rows whose recipient an earlier row also has. */
   repeated: number;
   /** Names of earlier jobs of the same definition with the same source, the newest first. Empty for jobs that only read. */
   sameSource: string[];
@@ -36,43 +36,46 @@ export interface PlanSummary {
 export interface JobStatus {
   /** Name of the job. */
   name: string;
-  /** Name of its definition. */
+  /** Name of the job definition. */
   definition: string;
-  /** Version of its definition. */
+  /** Version of the job definition. */
   version: number;
-  /** Its options, as passed to `plan`. */
+  /** Options of the job, as passed to `plan`. */
   options: unknown;
   /** State of the job. */
   state: JobState;
-  /** Why the engine paused the job, such as a key that the service rejects; or why its rows wait, such as a service that is down. */
+  /**
+   * Why the engine paused the job, for example because the service rejects the key; or why its rows wait, for example because the
+   * service is down.
+   */
   reason?: string;
-  /** Deadline of its requests in milliseconds. */
+  /** Deadline of the requests in milliseconds. */
   deadline: number;
   /** Maximum number of rows in flight on all machines. Absent without a limit. */
   concurrency?: number;
   /** Maximum number of requests per second on all machines. Absent without a limit. */
   rate?: number;
-  /** Priority over the other jobs of the same workers. Rows of a job with a higher one go first. */
+  /** Priority over the other jobs of the same workers. Rows of a job with a higher priority go first. */
   priority: number;
-  /** Number of workers with this version of its definition that sent a heartbeat in the last 30 seconds. */
+  /** Number of workers with this version of the definition that sent a heartbeat in the last 30 seconds. */
   workers: number;
   /** Number of rows. */
   total: number;
   /** Number of rows in each state. */
   rows: Record<RowState, number>;
-  /** Counts of its source rows. */
+  /** Counts of the source rows. */
   plan?: PlanSummary;
   /** When the job was planned. */
   plannedAt: Date;
-  /** When its first row may be sent. Absent if that time has passed. */
+  /** When the first row may be sent. Absent if this time has passed. */
   startAt?: Date;
-  /** When it was finished or cancelled. */
+  /** When the job was finished or cancelled. */
   endedAt?: Date;
-  /** Time until which all requests wait, because of a quota or a 429. */
+  /** Time until which all requests wait because of a quota or a 429. */
   waitingUntil?: Date;
-  /** Number of rows with only some steps done, if the job was cancelled. `problems` lists them. */
+  /** Number of rows with only some steps done, if the job was cancelled. `problems` lists these rows. */
   begun?: number;
-  /** Rows that wait for their lookup, if there are any. */
+  /** Rows that wait for a lookup. Absent if there are none. */
   lookups?: Lookups;
 }
 
@@ -89,15 +92,15 @@ export interface Problem {
   state: 'rejected' | 'invalid' | 'unknown' | 'begun';
   /** Name of the step; `undefined` for an invalid row. */
   step?: string;
-  /** One sentence: the reason of the service, or why the outcome is not known. */
+  /** One sentence: the reason given by the service, or why the outcome is not known. */
   reason: string;
-  /** Error code of the service, if there is one. */
+  /** Error code of the service. Absent if there is none. */
   code?: string;
-  /** When the request was sent. Absent if it was not. */
+  /** When the request was sent. Absent if it was not sent. */
   sentAt?: Date;
-  /** Marker of the step, which can identify a record at the service that stores it. */
+  /** Marker of the step. It identifies the record at the service, if the service stores the marker. */
   marker?: string;
-  /** Values of the row, to repair them. */
+  /** Values of the row, so that they can be repaired. */
   values: unknown;
   /** Results of the earlier steps, such as the ID of the contact. */
   results: Record<string, Json>;
@@ -107,21 +110,21 @@ export interface Problem {
 export interface JobRowDetails {
   /** Key of the row. */
   key: string;
-  /** Line in the source. For a row that stands for several ones, such as a part of a campaign, the first of them. */
+  /** Line in the source. If the row represents several source rows, as a campaign part does, this is the line of the first source row. */
   line: number;
   /** State of the row. */
   state: RowState;
-  /** How often the row was taken to send or look up a step, or was planned again. */
+  /** Number of times that the row was claimed, changed or planned again. */
   attempt: number;
-  /** Name of the last step that was tried. Absent if none was. */
+  /** Name of the last step that was attempted. Absent if none was. */
   step?: string;
   /** One sentence: why the row is in this state. */
   reason?: string;
-  /** Error code of the service, if there is one. */
+  /** Error code of the service. Absent if there is none. */
   code?: string;
-  /** When its last request was sent. Absent if none was. */
+  /** When the last request of the row was sent. Absent if none was sent. */
   sentAt?: Date;
-  /** When it was done, rejected, invalid or unknown. Absent in the other states. */
+  /** When the row became done, rejected, invalid or unknown. Absent in the other states. */
   endedAt?: Date;
   /** Marker of the step. */
   marker?: string;
@@ -129,13 +132,13 @@ export interface JobRowDetails {
   results: Record<string, Json>;
 }
 
-/** A row of a cancelled job of which nothing was sent. */
+/** A row of a cancelled job for which nothing was sent. */
 export interface UnsentRow {
   /** Key of the row. */
   key: string;
   /** Line in the source. */
   line: number;
-  /** Its values. */
+  /** Values of the row. */
   values: unknown;
 }
 
@@ -145,24 +148,24 @@ export interface CompletedRow {
   key: string;
   /** Line in the source. */
   line: number;
-  /** Results of its steps by name, if the job keeps them. */
+  /** Results of the steps by name, if the job keeps results. */
   results: Record<string, Json>;
 }
 
 /** A worker of the jobs. */
 export interface WorkerStatus {
-  /** Its number, which changes when it was silent for long. */
+  /** Number of the worker, which changes if the worker was silent for too long. */
   number: number;
-  /** Name of its machine. */
+  /** Name of the worker's machine. */
   host: string;
-  /** ID of its process. */
+  /** ID of the worker's process. */
   process: number;
-  /** `working`: it gave a sign of life in the last 30 seconds. `silent`: it did not. */
+  /** `working`: the worker sent a heartbeat in the last 30 seconds. `silent`: it did not. */
   state: 'working' | 'silent';
-  /** When it began. */
+  /** When the worker started. */
   startedAt: Date;
-  /** Time of its last sign of life. */
+  /** Time of the worker's last heartbeat. */
   lastSign: Date;
-  /** Number of rows that it has claimed, and of which the outcome is not written yet. */
+  /** Number of rows that the worker has claimed and whose outcome is not stored yet. */
   rows: number;
 }

@@ -13,17 +13,17 @@ import { type Check, guardDispatcher } from './guarded-dispatcher.ts';
 export const defaultDeadline = 60_000;
 
 /**
- * Milliseconds for which a mark is valid without a new confirmation. A process that was suspended for longer must confirm it. A
- * request can be sent up to this time after its mark, and a lookup waits accordingly longer.
+ * Milliseconds for which a mark is valid without a new confirmation. A process that was suspended for longer must confirm its claim. A
+ * request can be sent up to this time after its mark, so a lookup waits for this additional time.
  */
 export function markLifetime(deadline: number): number {
   return Math.min(5_000, deadline / 2);
 }
 
-/** A request must not be sent now, because a quota is used up or the worker no longer holds the row. */
+/** The request must not be sent now, because a quota is used up or the worker may no longer hold the row. */
 export class HeldBackError extends Error {
   override readonly name = 'HeldBackError';
-  /** Milliseconds until it can be tried again. */
+  /** Milliseconds until the request can be tried again. */
   readonly wait: number | undefined;
 
   constructor(message: string, wait?: number) {
@@ -40,16 +40,15 @@ export interface Attempt {
   readonly deadline: number;
   /** Rejects with a `HeldBackError` unless the worker certainly holds the row. */
   confirm(): Promise<void>;
-  /** Whether the worker still holds the row according to local state. */
+  /** Whether the worker still holds the row, according to local state. */
   isFresh(): boolean;
   /**
-   * Waits for the rate of the job, except before the first request, for which the engine has already waited before it marked the
-   * row.
+   * Waits for the rate of the job, except before the first request: the engine has already waited for this request.
    */
   pace(): Promise<void>;
-  /** `callId` of the request that writes, after it was sent. */
+  /** `callId` of the request that writes. Set when the request is about to be sent. */
   writeCall?: number;
-  /** `operationId` of the request that writes, after it was sent. */
+  /** `operationId` of the request that writes. Set when the request is about to be sent. */
   writeOperation?: string;
   /** Why a request was not sent. */
   heldBack?: HeldBackError;
@@ -59,13 +58,13 @@ export interface Attempt {
 
 const attempts = new AsyncLocalStorage<Attempt>();
 
-/** Runs `send` or `find` in the context of an attempt, so that the hook can find the attempt of a request. */
+/** Runs `send` or `find` in the context of an attempt, so that the client hook can find the attempt of a request. */
 export const runAttempt = <Result>(attempt: Attempt, run: () => Result): Result => attempts.run(attempt, run);
 
 const operations = Object.values(tables).flatMap((table) => listOperations(table));
 const reading = new Set(operations.filter(({ record }) => changesNoRecord(record)).map(({ record }) => record.id));
 const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
-/** The documented quotas by operationId. */
+/** Documented quotas by operationId. */
 export const quotas: Readonly<Record<string, Quota>> = Object.fromEntries(
   Object.entries(references).flatMap(([id, { quota }]) => (quota ? [[id, quota]] : [])),
 );
@@ -76,8 +75,8 @@ export function concernsAll(operationId: string, code: string): boolean {
 }
 
 /**
- * Creates the hook of the client of jobs. It reserves quotas for requests, and holds back requests that write for a row that another
- * worker may hold.
+ * Creates the client hook of jobs. The hook reserves quotas for requests, and holds back a request that writes if another worker may
+ * hold the row.
  */
 export function createHook(store: Pick<Store, 'reserveQuota'>): Middleware {
   return {
@@ -95,10 +94,11 @@ export function createHook(store: Pick<Store, 'reserveQuota'>): Middleware {
 }
 
 /**
- * Checks again when a request is written, because the process may have been stopped after the hook: with Node's `fetch` in the first
- * callback of its dispatcher, and before the body. For the user's own `fetch`, and that of Bun and Deno, the check is before it.
+ * Checks again right before a request is written, because the process may have been suspended after the hook. With Node's `fetch`, the
+ * check runs in the first callback of the dispatcher, and before the body. With a custom `fetch`, and on Bun and Deno, it runs before
+ * `fetch` is called.
  *
- * @param send - the user's `fetch`, or by default the platform's
+ * @param send - the user's `fetch`; the default is the `fetch` of the platform
  */
 export function guardFetch(send: ClientOptions['fetch']): NonNullable<ClientOptions['fetch']> {
   return async (url, init) => {
@@ -127,7 +127,7 @@ function holdBack(attempt: Attempt): HeldBackError {
 async function admit({ operationId, callId }: HookRequest, attempt: Attempt, store: Pick<Store, 'reserveQuota'>) {
   const isWrite = !reading.has(operationId);
   if (isWrite && attempt.isLookup) throw new JobsError(`A lookup must not write, but it called ${operationId}.`);
-  // The same call may be repeated with a new token after a 401.
+  // A call may be repeated with a new token after a 401.
   if (isWrite && attempt.writeCall !== undefined && attempt.writeCall !== callId) {
     throw new JobsError(`A step may send only one request that writes: move ${operationId} to a separate step.`);
   }
@@ -142,7 +142,7 @@ async function admit({ operationId, callId }: HookRequest, attempt: Attempt, sto
     if (wait !== undefined) throw new HeldBackError(`The quota of ${operationId} is used up`, wait);
   }
   if (!isWrite) return;
-  // Last, right before the request is sent.
+  // Confirm last, right before the request is sent.
   await attempt.confirm();
   attempt.writeCall = callId;
   attempt.writeOperation = operationId;

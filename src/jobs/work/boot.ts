@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
-/** Milliseconds by which two computations of the start of a system can differ. */
+/** Milliseconds by which two computations of a system's start time can differ. */
 const tolerance = 30_000;
 
-/** Identifies the current run of the operating system: its ID on Linux, otherwise the time of its start. */
+/** Identifies the current run of the operating system: by its boot ID on Linux, otherwise by its start time. */
 export function bootNow(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -14,7 +14,7 @@ export function bootNow(): string {
   }
 }
 
-/** Whether two values are of the same run. A clock that was set counts as another one, which is the safe side. */
+/** Whether two values identify the same run. If the clock was set in the meantime, the runs count as different, which is safe. */
 export function isSameBoot(one: string, other: string): boolean {
   const [first, second] = [one, other].map((boot) => Number(/^start (\d+)$/.exec(boot)?.[1]));
   if (first === undefined || second === undefined || Number.isNaN(first) || Number.isNaN(second)) return one === other;

@@ -2,18 +2,18 @@ import { isCarillonError } from 'carillon';
 import { isBadValue, isCertainlyNotDone, isNamed } from '../outcome.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Consequence of an error of `send` for its row. */
+/** Consequence of an error of `send` for the row. */
 export type Verdict =
   /** The service or the program rejected the row, and the step was not done. */
   | { kind: 'rejected'; reason: string; code?: string | undefined }
   /** The request may have been processed. */
   | { kind: 'lost'; reason: string }
   /**
-   * The step was not done, and the row can be sent later, after `wait` milliseconds if known. `all`: other rows would currently
-   * fail in the same way.
+   * The step was not done, and the row can be sent later, after `wait` milliseconds if known. `all` means that other rows would
+   * currently fail in the same way.
    */
   | { kind: 'later'; wait?: number | undefined; all: boolean }
-  /** There were too many requests. The step was not done, and the account waits. */
+  /** The service received too many requests. The step was not done, and the account waits. */
   | { kind: 'wait'; milliseconds: number }
   /** The service would reject every row until a person intervenes. */
   | { kind: 'stop'; reason: string }
@@ -23,7 +23,7 @@ export type Verdict =
 /** Wait of an account after a 429 without `Retry-After`, in milliseconds. */
 const defaultWait = 5_000;
 
-/** Decides by the request that wrote, and by what the error says about it. */
+/** Classifies an error by the request that wrote, and by what the error says about this request. */
 export function classifyError(
   error: unknown,
   attempt: Pick<Attempt, 'writeOperation' | 'heldBack' | 'isOver'>,
@@ -32,7 +32,7 @@ export function classifyError(
   const reason = reasonOf(error);
   if (isNamed(error, 'OutcomeUnknownError')) return { kind: 'lost', reason };
   if (attempt.writeOperation !== undefined) {
-    // The error of another request of the step says nothing about the one that wrote.
+    // The error of another request of the step says nothing about the request that wrote.
     const isItsError = isCarillonError(error) && error.operationId === attempt.writeOperation;
     if (!isItsError || !isCertainlyNotDone(error) || isBareFailure(error)) return { kind: 'lost', reason };
   } else if (attempt.heldBack) {
@@ -55,18 +55,21 @@ export function classifyError(
     return { kind: 'rejected', reason: error.serviceMessage ?? reason, code };
   }
   if (isBadValue(error)) return { kind: 'rejected', reason };
-  // The call itself is wrong, for example because of an unknown option.
+  // The call itself is invalid, for example because of an unknown option.
   if (isCarillonError(error, 'ArgumentError')) return { kind: 'own', reason: stackOf(error) };
   return { kind: 'later', all: true };
 }
 
-/** Whether a response with a status of success says only that it failed, but not why. It settles nothing. */
+/**
+ * Whether a response with a success status says that the request failed, but gives no reason. Such a response does not prove that the
+ * step was not done.
+ */
 function isBareFailure(error: unknown): error is Error {
   if (!isCarillonError(error, 'ApiError')) return false;
   return error.status < 300 && error.code === undefined && error.serviceMessage === undefined;
 }
 
-/** Whether the service failed at this request, without reporting that it is down. */
+/** Whether the service failed on this request, without a status that means that the service is down. */
 export function isOwnFailure(error: unknown): boolean {
   return isCarillonError(error, 'ApiError') && error.status >= 500 && ![502, 503, 504].includes(error.status);
 }
@@ -77,7 +80,7 @@ export function canLookUpLater(error: unknown): boolean {
   return !isCarillonError(error, 'ApiError') || error.status >= 500 || [401, 403, 408, 429].includes(error.status);
 }
 
-/** Converts what a user's program threw to an error that can be read. It can throw anything. */
+/** Converts a value that a user's program threw to an error with a message, because a program can throw any value. */
 export function asError(thrown: unknown): Error {
   try {
     if (thrown instanceof Error && typeof thrown.message === 'string') return thrown;
@@ -87,7 +90,7 @@ export function asError(thrown: unknown): Error {
   }
 }
 
-/** Message of an error in one line of at most 300 characters. */
+/** Returns the message of an error, in one line of at most 300 characters. */
 export function reasonOf(error: unknown): string {
   const text = isBareFailure(error)
     ? 'The service responded that the request failed, but gave no reason'
@@ -98,7 +101,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Message of an error that concerns all rows of a job, with what to do.
+ * Returns the message of an error that concerns all rows of a job, with advice.
  *
  * @param otherwise - advice if the service does not reject the key
  */
@@ -112,7 +115,7 @@ export function stopReason(error: unknown, otherwise?: string): string {
   return advice ? `${reason.replace(/\.$/, '')}. ${advice}` : reason;
 }
 
-/** Stack of an error of the program, at most 2,000 characters. */
+/** Returns the stack of a program error, at most 2,000 characters. */
 export function stackOf(error: unknown): string {
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 2_000);
 }

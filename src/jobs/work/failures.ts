@@ -1,13 +1,13 @@
-/** Counts failures of a job in this process, to tell a row that fails from a service or a program that fails. */
+/** Counts failures of a job in this process, to distinguish a failing row from a failing service or program. */
 export class Failures {
   #responses = 0;
-  /** Rows at which the program itself failed since the last response. */
+  /** Rows on which the program itself failed since the last response. */
   readonly #ownRows = new Set<string>();
   readonly #ownFailures = new Map<string, number>();
-  /** Number of failures of each row, and the number of responses at its last failure. */
+  /** Number of failures by row, and the number of responses at the last failure of the row. */
   readonly #failures = new Map<string, { count: number; responses: number }>();
 
-  /** Records a response to a lookup. The service works in part. */
+  /** Records a response to a lookup. The service works at least partly. */
   lookupResponded(): void {
     this.#responses += 1;
   }
@@ -18,7 +18,7 @@ export class Failures {
     this.#ownRows.clear();
   }
 
-  /** Counts a failure of the service at a row, unless there was no response since its last failure. Returns the count. */
+  /** Counts a failure of the service on a row, unless there was no response since the last failure of the row. Returns the count. */
   failAt(row: string): number {
     const { count, responses } = this.#failures.get(row) ?? { count: 0, responses: -1 };
     const next = { count: this.#responses > responses ? count + 1 : count, responses: this.#responses };
@@ -27,9 +27,9 @@ export class Failures {
   }
 
   /**
-   * Counts a failure of the program itself at a row.
+   * Counts a failure of the program itself on a row.
    *
-   * @returns `rows`: number of rows at which it failed since the last response; `times`: number of failures at this row;
+   * @returns `rows`: number of rows on which the program failed since the last response; `times`: number of failures on this row;
    * `hasWorked`: whether there was any response
    */
   failOwn(row: string): { rows: number; times: number; hasWorked: boolean } {

@@ -5,10 +5,10 @@ import { createFolder } from '../store/create-folder.ts';
 import { retryWhileBusy } from '../store/sqlite.ts';
 import type { StoredJob } from '../store/tables.ts';
 
-/** A job that a folder remembers until it is removed. */
+/** A job that a folder remembers until the job is removed. */
 export interface RememberedJob
   extends Pick<StoredJob, 'seed' | 'name' | 'definition' | 'checksum' | 'place' | 'marks'> {
-  /** Where its jobs are, for messages. */
+  /** Location of the store, for messages. */
   readonly location: string;
 }
 
@@ -21,12 +21,12 @@ const kind: FileKind = {
       marks REAL NOT NULL DEFAULT 0) STRICT`,
 };
 
-/** Milliseconds for which a change stops this thread while another process writes. */
+/** Milliseconds for which a change may block this thread while another process writes. */
 const blocking = 50;
 
 /**
- * What this machine knows about its jobs beside their store, so that a store that was lost, emptied, copied or put back is noticed: each job
- * with its source, its place, and the highest number of its marks.
+ * Stores what this machine knows about its jobs separately from the store, so that a store that was lost, emptied, copied or restored
+ * is noticed. The memory contains the source, the place and the highest number of marks of each job.
  */
 export class FolderMemory {
   readonly #file: SharedFile;
@@ -40,7 +40,7 @@ export class FolderMemory {
     return new FolderMemory(await openSharedFile(join(folder, 'memory.sqlite'), kind, { patience: blocking }));
   }
 
-  /** Remembers a job. Its marks only grow. */
+  /** Remembers a job. The remembered number of marks only grows. */
   async keep(job: RememberedJob): Promise<void> {
     const { seed, name, definition, checksum, place, location, marks } = job;
     await this.#run(
@@ -59,7 +59,7 @@ export class FolderMemory {
     return Number(found?.marks ?? 0);
   }
 
-  /** Jobs of a definition with a name or a source. */
+  /** Finds jobs of a definition that have this name or this source. */
   async find(
     definition: string,
     { name, checksum }: Pick<RememberedJob, 'name' | 'checksum'>,

@@ -1,13 +1,19 @@
-/** Requests of a step in a row without a sure outcome that may leave before rows wait for each other, and after which the job pauses. */
+/**
+ * Number of consecutive requests of a step without a certain outcome: `maxLostOpen` may occur before only one row at a time is sent;
+ * after `maxLost`, the job pauses.
+ */
 const { maxLostOpen, maxLost } = { maxLostOpen: 3, maxLost: 20 };
 
-/** First and longest wait before a row tries again, in milliseconds. Each one is twice the last. Changed only by tests. */
+/**
+ * First and longest wait before another row is tried, in milliseconds. Each wait is twice as long as the previous one. Changed only by
+ * tests.
+ */
 export const gateWaits = { first: 500, max: 30_000 };
 
 /** Wait from which failures count as an outage, in milliseconds. */
 const outageWait = 2_000;
 
-/** A request that had no sure outcome, or that the service could not take. */
+/** A request without a certain outcome, or one that the service could not accept. */
 export interface Failed {
   readonly step: string;
   /** Whether the request may have been processed. */
@@ -17,8 +23,8 @@ export interface Failed {
 }
 
 /**
- * Lets the rows of a job through while the service responds. After some requests without a sure outcome, or if the service is away, one row
- * at a time tries, with growing waits. Only a response to a request of the same step ends this.
+ * Lets the rows of a job pass while the service responds. After several requests without a certain outcome, or if the service is down,
+ * only one row at a time is tried, with growing waits. Only a response to a request of the same step ends this restriction.
  */
 export class Gate {
   readonly #lost = new Map<string, number>();
@@ -29,12 +35,12 @@ export class Gate {
   #since = 0;
   #reason = '';
 
-  /** @param now - the time in milliseconds, monotonic */
+  /** @param now - returns a monotonic time in milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Milliseconds until a row may start, or `undefined` while one is trying. */
+  /** Milliseconds until a row may start, or `undefined` while a row is being tried. */
   get wait(): number | undefined {
     if (this.#wait === undefined) return 0;
     return this.#isTrying ? undefined : Math.max(0, this.#until - this.#now());
@@ -44,7 +50,7 @@ export class Gate {
     return this.#wait !== undefined;
   }
 
-  /** Problem of the service, and since when, if it is away for long. */
+  /** Problem of the service and its start, if the outage has lasted for some time. */
   get outage(): { reason: string; since: number } | undefined {
     if (this.#wait === undefined || this.#wait < outageWait) return undefined;
     return { reason: this.#reason, since: this.#since };
@@ -54,7 +60,7 @@ export class Gate {
     if (this.#wait !== undefined) this.#isTrying = true;
   }
 
-  /** The service responded to a request. */
+  /** Records that the service responded to a request. */
   responded(step: string): void {
     this.#isTrying = false;
     this.#lost.delete(step);
@@ -62,7 +68,7 @@ export class Gate {
     else this.#until = this.#now() + (this.#wait ?? 0);
   }
 
-  /** A row that tried has sent nothing. */
+  /** Records that the row that was tried has sent nothing. */
   pass(): void {
     if (!this.#isTrying) return;
     this.#isTrying = false;
@@ -81,7 +87,7 @@ export class Gate {
     if (this.#since === 0) this.#since = Date.now();
     this.#reason = failure;
     if (!isLost || lost > maxLostOpen || this.#wait !== undefined) {
-      // Those that were in flight when it began do not make the wait grow.
+      // Requests that were in flight when the outage began do not increase the wait.
       if (this.#wait === undefined) this.#close(gateWaits.first);
       else if (this.#isTrying) this.#close(Math.min(this.#wait * 2, gateWaits.max));
     }

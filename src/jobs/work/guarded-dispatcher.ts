@@ -1,18 +1,20 @@
 import { type Dispatcher, getGlobalDispatcher } from 'undici';
 
-/** Callbacks that tell a handler that its request is about to be written, by the version of undici. */
+/** Callbacks that tell a handler that its request is about to be written. Their names depend on the version of undici. */
 const firstCallbacks = ['onRequestStart', 'onConnect'] as const;
 
 /** Returns an error if a request must not be written. */
 export type Check = () => Error | undefined;
 
-/** Wrapped dispatchers, because a program can replace the global one. */
+/** Wrapped dispatchers by dispatcher, because a program can replace the global dispatcher. */
 const wrapped = new WeakMap<Dispatcher, object>();
 
 /**
- * Returns the dispatcher that Node's `fetch` would use, with a check right before a request is written. `undefined` on Bun, which has none.
+ * Returns the dispatcher that Node's `fetch` would use, with a check right before a request is written. Returns `undefined` on Bun,
+ * which has no dispatcher.
  *
- * @param checkOf - called when a request is dispatched, in its context. Returns its check. The first function that is passed counts
+ * @param checkOf - returns the check of a request. It is called in the context of the request when the request is dispatched. Only the
+ * function of the first call is used
  */
 export function guardDispatcher(checkOf: () => Check): object | undefined {
   const dispatcher = getGlobalDispatcher();
@@ -28,9 +30,9 @@ export function guardDispatcher(checkOf: () => Check): object | undefined {
 }
 
 /**
- * Checks in the first callback. Each request has a handler of its own, so the others stay as they are.
+ * Adds a check to the first callback of a handler. Each request has a separate handler, so handlers of other requests do not change.
  *
- * @returns a function that checks again. Aborts the request and throws if it must not be written
+ * @returns a function that checks again. The function aborts the request and throws if the request must not be written
  */
 function guard(handler: Dispatcher.DispatchHandler, check: Check): () => void {
   let request: unknown;
@@ -53,7 +55,10 @@ function guard(handler: Dispatcher.DispatchHandler, check: Check): () => void {
   };
 }
 
-/** Checks again when a body is read, which `fetch` does some time after the first callback. The text that the client sends is one part. */
+/**
+ * Checks again when a body is read, because `fetch` reads the body some time after the first callback. The body that the client sends
+ * consists of one part.
+ */
 function guardBody(body: unknown, look: () => void): object {
   if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return {};
   return { body: lookFirst(body as AsyncIterable<unknown>, look) };

@@ -2,10 +2,13 @@ import { differenceOf, fingerprintOf, queueOf, type Target } from '../plan/finge
 import type { StoredJob } from '../store/tables.ts';
 import type { JobDefinition } from '../types.ts';
 
-/** A job, with this program's definition of it. */
+/** A stored job with this program's definition of the job. */
 export type KnownJob = Omit<StoredJob, 'definition'> & { readonly definition: JobDefinition };
 
-/** Explains why a running job is not for this program: it has another version or service. `undefined` if it is. */
+/**
+ * Explains why this program cannot process a running job: the job has another version or service. Returns `undefined` if the program
+ * can process the job.
+ */
 export function explainOther(
   { name, state, account, ...job }: StoredJob,
   target: Target,

@@ -14,7 +14,7 @@ const retryAfter = 5_000;
 
 type LookupWork = Pick<RowWork, 'resources' | 'job' | 'failures'>;
 
-/** Determines the outcome of a row in doubt, after its request can no longer be processed. */
+/** Determines the outcome of a row in doubt, once its request can no longer be processed. */
 export async function lookUpRow(work: LookupWork, row: StoredRow): Promise<void> {
   for (let results = row.results ?? {}; ; ) {
     const found = await lookUpStep(work, row, results);
@@ -23,7 +23,7 @@ export async function lookUpRow(work: LookupWork, row: StoredRow): Promise<void>
   }
 }
 
-/** Looks up the next step of a row. Returns its results if the step after it has to be looked up, too. */
+/** Looks up the next step of a row. Returns the results of the row if the following step also has to be looked up. */
 async function lookUpStep(
   work: LookupWork,
   row: StoredRow,
@@ -65,7 +65,7 @@ async function lookUpStep(
       case 'done': {
         const done = { ...results, [name]: toStorable(found.result) };
         if (!nextStep(job.definition, row.values, done)) return complete(work, { ...held, results: done });
-        // Without the name of the step in doubt, the following ones may have been sent, too.
+        // Without the name of the step in doubt, the following steps may also have been sent.
         if (row.step === null) return done;
         return write(work, { ...held, results: done }, { state: 'planned' });
       }
@@ -80,7 +80,7 @@ async function lookUpStep(
   } catch (thrown) {
     const error = asError(thrown);
     const isUnclear = isNamed(error, 'LookupUnclearError');
-    // A lookup that took too long has shown nothing.
+    // A lookup that exceeded its deadline proves nothing.
     const isLater = attempt.isOver === true || error instanceof HeldBackError || canLookUpLater(error);
     if (!isUnclear && isLater)
       return end({

@@ -10,9 +10,9 @@ import { JobsError } from '../jobs-error.ts';
 const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
 
 /**
- * Returns identities of the people whom a call concerns, according to the spec.
+ * Returns the identities of the people whom a call concerns, according to the spec.
  *
- * @param body - the fields of its body
+ * @param body - fields of the request body
  */
 export function peopleIn(operationId: string, body: Readonly<Record<string, unknown>>): string[] {
   const { people, optOuts } = references[operationId] ?? {};
@@ -24,16 +24,16 @@ export function peopleIn(operationId: string, body: Readonly<Record<string, unkn
     });
 }
 
-/** The list of those who do not want what an operation sends, according to the spec. */
+/** Returns the operation that lists the people who have opted out of what an operation sends, according to the spec. */
 export function optOutsOf(operationId: string): { operation: string; field: string } | undefined {
   return references[operationId]?.optOuts;
 }
 
 /**
- * Reads the people who do not want what an operation sends, page by page.
+ * Reads the people who have opted out of what an operation sends, page by page.
  *
  * @param operationId - operation that sends
- * @throws errors of the client, and `IncompleteListError` if the list may lack people
+ * @throws client errors, including `IncompleteListError` if people may be missing from the list
  */
 export async function* readOptOuts(api: Client, operationId: string): AsyncGenerator<string[]> {
   const optOuts = optOutsOf(operationId);
@@ -48,7 +48,7 @@ export async function* readOptOuts(api: Client, operationId: string): AsyncGener
   }
 }
 
-/** Finds the method of an operation in the client, by its place in the spec. */
+/** Finds the client method of an operation, by the name in the spec. */
 function methodOf(api: Client, operationId: string): () => unknown {
   for (const [product, table] of Object.entries(tables)) {
     const found = listOperations(table).find(({ record }) => record.id === operationId);

@@ -8,10 +8,10 @@ import { stopReason } from './classify-error.ts';
 import type { KnownJob } from './known-job.ts';
 import { optOutsOf, readOptOuts } from './opt-out-list.ts';
 
-/** Milliseconds without progress after which another worker may read the list. */
+/** Milliseconds without progress after which another worker may read the opt-out list. */
 const progressTimeout = 60_000;
 
-/** Whether a job leaves out people who do not want what it sends. */
+/** Whether a job leaves out people who have opted out of what it sends. */
 export function checksOptOuts({ definition, options }: KnownJob): boolean {
   const { recipients } = definition;
   return (
@@ -22,11 +22,11 @@ export function checksOptOuts({ definition, options }: KnownJob): boolean {
 }
 
 /**
- * Reads the list of those who do not want what a job sends, and leaves them out of its planned rows. No worker claims rows meanwhile, because
- * the job has no valid list. If it fails, the job pauses.
+ * Reads the opt-out list of a job, and removes the people on the list from the planned rows. In the meantime, no worker claims rows,
+ * because the job has no valid list. If the list cannot be read, the job pauses.
  *
  * @param stop - pauses the job with a reason
- * @returns whether this worker has read the list, or whether another one is reading it
+ * @returns whether this worker has completed the check. `false` if another worker is reading the list
  */
 export async function recheckOptOuts(
   { store, api, signal }: { store: Store; api: Client; signal: AbortSignal },
@@ -38,7 +38,10 @@ export async function recheckOptOuts(
   if (!recipients || !list) return false;
   const begun = await store.now();
   let until = begun + progressTimeout;
-  /** Whether it is still the turn of this worker, and no rows were planned again, which it may have passed. */
+  /**
+   * Extends the turn of this worker. Resolves to `false` if the turn has ended, for example because rows were planned again that this
+   * worker may already have passed.
+   */
   const renewTurn = async (): Promise<boolean> => {
     const next = (await store.now()) + progressTimeout;
     const isMine = await store.changeJob(job.id, { checkingUntil: next }, { checkingUntil: until });
@@ -93,7 +96,7 @@ async function leaveOut(
   await store.changeRows(job, changes, { added });
 }
 
-/** Takes people out of a row: the row without them, and one invalid row for each of them. */
+/** Removes people from a row. Returns the row without these people, and one invalid row for each of them. */
 export function reduce(
   row: StoredRow,
   { of, split }: Pick<Recipients, 'of' | 'split'>,

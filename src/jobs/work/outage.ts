@@ -1,6 +1,6 @@
 import { isCarillonError } from 'carillon';
 
-/** Describes the problem of a service that does not respond, such as `cannot be reached (ECONNREFUSED)`. */
+/** Describes why a service does not respond properly, such as `cannot be reached (ECONNREFUSED)`. */
 export function describeOutage(error: unknown): string {
   if (isCarillonError(error, 'ApiError')) return `responds with status ${error.status}`;
   if (isCarillonError(error, 'TokenError')) return 'does not return an access token';
@@ -17,7 +17,7 @@ function codeOf(cause: unknown): string | undefined {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : codeOf(cause.cause);
 }
 
-/** Address of a service without parts that may be secret. */
+/** Returns the address of a service without parts that may be secret. */
 export function serviceOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const { protocol, host, pathname } = new URL(baseUrl);

@@ -1,33 +1,36 @@
 import type { Gate } from './gate.ts';
 import type { Held } from './send-row.ts';
 
-/** Longest wait of a job, in milliseconds, for which its rows stay in this worker. */
+/** Longest wait of a job, in milliseconds, during which its rows stay in this worker. */
 export const maxHeldWait = 5_000;
 
-/** Milliseconds of work that a claim takes. */
+/** Milliseconds of work in one claim. */
 const claimSpan = 100;
 
 const maxClaim = 500;
 
-/** Waits for a limit of rows in flight that other workers have reached, in milliseconds. Each one is twice the last. */
+/**
+ * First and longest wait in milliseconds while other workers use up the concurrency of a job. Each wait is twice as long as the
+ * previous one.
+ */
 const { firstFullWait, maxFullWait } = { firstFullWait: 50, maxFullWait: 1_000 };
 
-/** The rows of a job in this worker, with its waits. All times are of `performance.now()`. */
+/** Rows of a job in this worker, with the waits of the job. All times are values of `performance.now()`. */
 export class JobPlaces {
   readonly gate: Gate;
   priority: number;
   rate: number | null;
   concurrency: number | null;
-  /** Rows that wait for a place, in the order in which they are sent. */
+  /** Rows that wait for a free place, in the order in which they are sent. */
   readonly waiting: { held: Held; from: number }[] = [];
-  /** Number of rows that are being sent, and of those that wait outside to be tried again. */
+  /** Number of rows that are being sent, including rows that wait for their turn without occupying a place. */
   inFlight = 0;
   isClaiming = false;
-  /** Whether it may have planned rows. */
+  /** Whether the job may have planned rows. */
   hasPlanned = true;
   restUntil = 0;
   #fullWait = 0;
-  /** Average milliseconds of a row, from its start to its end. */
+  /** Average duration of a row in milliseconds, from its start to its end. */
   #duration: number | undefined;
 
   constructor(gate: Gate, limits: { priority: number; rate: number | null; concurrency: number | null }) {
@@ -42,7 +45,7 @@ export class JobPlaces {
     return this.restUntil <= now && this.waiting.some(({ from }) => from <= now);
   }
 
-  /** Adds rows of a claim behind the others, or one that failed behind as many as there are places, which go first. */
+  /** Adds the rows of a claim at the end. With `places`, inserts a row that is tried again after the first `places` waiting rows. */
   add(rows: readonly Held[], from: number, places?: number): void {
     const added = rows.map((held) => ({ held, from: Math.max(from, held.turn) }));
     if (places === undefined) this.waiting.push(...added);
@@ -72,7 +75,7 @@ export class JobPlaces {
     this.#fullWait = 0;
   }
 
-  /** Others have as many rows in flight as the job allows. */
+  /** Starts a wait, because other workers have as many rows in flight as the job allows. */
   restFull(now: number): void {
     this.#fullWait = Math.min(Math.max(firstFullWait, this.#fullWait * 2), maxFullWait);
     this.restUntil = Math.max(this.restUntil, now + this.#fullWait);
@@ -85,7 +88,7 @@ export class JobPlaces {
     return Math.min(maxClaim, Math.max(size, Math.min(free, share)));
   }
 
-  /** Whether rows should be claimed: those that wait are less than half of a claim. */
+  /** Whether to claim rows: at most half a claim of rows is waiting. */
   needsRows(places: number, free: number, now: number): boolean {
     if (this.isClaiming || !this.hasPlanned || this.restUntil > now) return false;
     if (this.gate.isClosed) return this.waiting.length === 0 && this.gate.wait === 0 && this.inFlight === 0;
@@ -93,7 +96,7 @@ export class JobPlaces {
   }
 }
 
-/** Chooses the job whose row takes the next place: the highest priority first, then the fewest rows in flight. */
+/** Whether a row of one job goes before a row of the other: a higher priority first, then fewer rows in flight. */
 export function isBefore(one: JobPlaces, other: JobPlaces): boolean {
   return one.priority === other.priority ? one.inFlight < other.inFlight : one.priority > other.priority;
 }

@@ -4,10 +4,10 @@ import type { FolderMemory } from './folder-memory.ts';
 import { attemptOf, type DeadLog, livingWorkers, readDeadLogs } from './send-log.ts';
 
 /**
- * Settles the rows of workers of this folder that have ended, by their logs: without a line they are planned again, with an outcome they have
- * it, and the others are in doubt.
+ * Settles the rows of workers of this folder that have ended, by their logs. A row without a line is planned again, a row with an
+ * outcome gets that outcome, and all other rows are put in doubt.
  *
- * @param place - where the store is now. Logs of another place say nothing about it
+ * @param place - current place of the store. Logs of another place say nothing about this store
  */
 export async function recoverLogs(
   { store, memory, folder }: { store: Store; memory: FolderMemory; folder: string },
@@ -23,16 +23,16 @@ export async function recoverLogs(
       log.close(isSettled);
     }
   }
-  // On one machine, a worker whose log is gone, or of another place, is dead, too.
+  // If all workers run on one machine, a worker whose log is missing or belongs to another place is also dead.
   if (store.silence !== undefined) return;
-  // The workers first, because each has locked its log before it is registered.
+  // Read the workers first, because each worker locks its log before it is registered.
   const workers = await store.workers();
   const living = await livingWorkers(folder);
   for (const { id } of workers) if (!living.has(id)) await store.unregister(id);
 }
 
 async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: string): Promise<void> {
-  // Before the jobs are read, because the marks of both grow while others work.
+  // Read the marks of the memory before the jobs, because both grow while other workers continue.
   const seen = new Map<string, number>();
   for (const [seed, marks] of log.marks) seen.set(seed, Math.max(marks, await memory.marksOf(seed)));
   const jobs = new Map((await store.jobs()).map((job) => [job.id, job]));
@@ -41,7 +41,7 @@ async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: 
     for (const row of await store.heldBy(worker)) {
       const job = jobs.get(row.job);
       if (!job) continue;
-      // Data that went back may lack the claims that the log has, and have others.
+      // Data that was reset may lack claims that are in the log, and may have other claims.
       const isBack = job.place !== place || job.marks < (seen.get(job.seed) ?? 0);
       const outcome = outcomeOf(row, worker, job, log, log.isComplete && !isBack);
       if (outcome) outcomes.push(outcome);
@@ -51,7 +51,7 @@ async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: 
   }
 }
 
-/** Outcome of a row according to the log of its worker. `undefined` if nothing changes. */
+/** Returns the outcome of a row according to the log of its worker. Returns `undefined` if nothing changes. */
 export function outcomeOf(
   row: Pick<StoredRow, 'job' | 'number' | 'attempt' | 'state'>,
   worker: number,
@@ -64,9 +64,9 @@ export function outcomeOf(
   const base = { job, number, attempt, worker };
   const results = known?.outcome?.results;
   const last = known?.step === undefined ? known?.outcome : undefined;
-  // A row that was kept for another try may have been sent since, by a line that is lost.
+  // A row that was kept for another attempt may have been sent since then, and the line about it may be lost.
   if (last && last.state !== 'claimed' && (isComplete || last.state !== 'planned')) return last;
-  // Unknown only becomes certain.
+  // An unknown row changes only if the log has a certain outcome.
   if (state === 'unknown') return undefined;
   const doubt = {
     ...base,
@@ -76,7 +76,7 @@ export function outcomeOf(
   } as const;
   if (known && isComplete)
     return known.step === undefined ? { ...base, state: 'planned', results } : { ...doubt, step: known.step, results };
-  // A row that is in doubt already has been sent, and its lines may be gone.
+  // A row that is already in doubt may have been sent, and its lines may be missing.
   if (state === 'doubt') return undefined;
   return isComplete ? { ...base, state: 'planned' } : { ...doubt, results };
 }

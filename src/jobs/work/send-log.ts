@@ -20,54 +20,55 @@ import type { RowOutcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import { bootNow, isSameBoot } from './boot.ts';
 
-/** Bytes beyond those of open rows after which a log is written anew. Changed only by tests. */
+/** Number of bytes, in addition to the lines of open rows, after which a log is rewritten. Changed only by tests. */
 export const logSize = { max: 1_000_000 };
 
 const suffixes = { log: '.log', lock: '.lock', unfinished: '.new' };
 
-/** An attempt of a row according to a log. */
+/** An attempt to send a row, according to a log. */
 export interface LoggedRow {
-  /** Step whose request may have left. `undefined` if the outcome is known. */
+  /** Step whose request may have been sent. `undefined` if the outcome is known. */
   readonly step?: string | undefined;
-  /** The last outcome, and with a step, the one before it. */
+  /** Last outcome. If `step` is set, this is the outcome before that step. */
   readonly outcome?: RowOutcome | undefined;
 }
 
-/** Row of a line, in its claim. */
+/** Identifies the row of a line and the attempt. */
 type Claimed = Pick<StoredRow, 'job' | 'number' | 'attempt'>;
 
 export function attemptOf({ job, number, attempt }: Claimed): string {
   return `${job}.${number}.${attempt}`;
 }
 
-/** A line: a worker, a request that is about to leave, an outcome, or the marks of a job. */
+/** A line: a worker, a request that is about to be sent, an outcome, or the marks of a job. */
 type Line =
   | readonly ['worker', worker: number, place: string, boot: string]
   | readonly ['begin', job: number, number: number, attempt: number, step: string]
   | readonly ['end', outcome: RowOutcome]
   | readonly ['marks', job: string, marks: number];
 
-/** A line could not be written, so no request may leave. */
+/** A line could not be written, so no request may be sent. */
 export class LogError extends Error {
   override readonly name = 'LogError';
 }
 
 /**
- * The log of one worker: a line just before each request leaves, and one after each outcome. It is not synced, because it only has to
- * survive the process: after another start of the system, missing lines prove nothing. A lock beside it shows that the process lives,
- * which its ID would not in another container.
+ * Log of one worker. A line is written just before each request is sent, and another line after each outcome. The log is not synced to
+ * disk, because it only has to survive the process: after a restart of the system, missing lines prove nothing. A lock file shows that
+ * the process is alive. A process ID would not show this in another container.
  */
 export class SendLog {
   readonly path: string;
   readonly #lock: DatabaseSync;
   #file: number;
   #size = 0;
-  /** Lines of the attempts whose outcomes are not yet in the store, and the highest marks of each job. */
+  /** Lines of the attempts whose outcomes are not yet in the store. */
   readonly #open = new Map<string, string[]>();
   #openSize = 0;
+  /** Highest marks by the seed of the job. */
   readonly #marks = new Map<string, number>();
   readonly #workers: string[] = [];
-  /** Lines that are written together at the end of this turn of the event loop, because each write costs more than a line. */
+  /** Lines that are written together at the end of this turn of the event loop, because a write costs more than an additional line. */
   #waiting: { attempt: string; text: string }[] = [];
   #writing: Promise<void> | undefined;
 
@@ -86,7 +87,7 @@ export class SendLog {
     return log;
   }
 
-  /** Notes the number under which the worker claims rows from now on. */
+  /** Writes the number under which the worker claims rows from now on. */
   as(worker: number, place: string): void {
     const text = textOf(['worker', worker, place, bootNow()]);
     this.#write(text);
@@ -94,9 +95,9 @@ export class SendLog {
   }
 
   /**
-   * Notes that the request of a step is about to leave. Resolves when the line is in the file.
+   * Writes that the request of a step is about to be sent. Resolves when the line is in the file.
    *
-   * @throws `LogError` if the line is not completely in the file
+   * @throws `LogError` if the line could not be written completely
    */
   async begin(row: Claimed, step: string): Promise<void> {
     await this.#note(row, ['begin', row.job, row.number, row.attempt, step]);
@@ -107,15 +108,15 @@ export class SendLog {
     await this.#note(outcome, ['end', outcome]);
   }
 
-  /** Notes the highest number of marks of a job, by its seed. */
+  /** Writes the highest number of marks of a job, identified by its seed. */
   mark(seed: string, marks: number): void {
     this.#write(textOf(['marks', seed, marks]));
     this.#marks.set(seed, marks);
   }
 
-  /** The store has these outcomes. Writes the log anew if it has grown. */
+  /** Removes outcomes that are in the store from the open lines. Rewrites the log if it has grown too large. */
   settled(outcomes: readonly (Claimed & Pick<RowOutcome, 'state'>)[]): void {
-    // With `claimed`, the next step of the row may be on its way.
+    // After `claimed`, the next step of the row may be in flight.
     const attempts = new Set(outcomes.filter(({ state }) => state !== 'claimed').map(attemptOf));
     this.#waiting = this.#waiting.filter(({ attempt }) => !attempts.has(attempt));
     for (const attempt of attempts) {
@@ -125,7 +126,7 @@ export class SendLog {
     if (this.#size > logSize.max + 2 * this.#openSize) this.#writeAnew();
   }
 
-  /** Closes the log, and removes it if all rows of the worker are settled. */
+  /** Closes the log. Removes the log if all rows of the worker are settled. */
   async close(isSettled: boolean): Promise<void> {
     await this.#writing?.catch(() => undefined);
     closeSync(this.#file);
@@ -163,20 +164,20 @@ export class SendLog {
       throw new LogError(`The request log cannot be written (${messageOf(cause)})`, { cause });
     }
     if (written < bytes.length) {
-      // The rest of the line would spoil the next one.
+      // The incomplete line would corrupt the next line.
       ftruncateSync(file, fstatSync(file).size - written);
       throw new LogError('The request log cannot be written completely: the disk may be full');
     }
     if (file === this.#file) this.#size += bytes.length;
   }
 
-  /** Writes a log of what is open, which replaces the old one when it is complete. */
+  /** Writes a new log with only the open lines, which replaces the old log when it is complete. */
   #writeAnew(): void {
     const path = `${this.path}${suffixes.unfinished}`;
     let file: number | undefined;
     try {
       rmSync(path, { force: true });
-      // To append, so that the rest of a line that did not fit leaves no gap.
+      // Open to append, so that removing an incomplete line leaves no gap.
       file = openSync(path, 'a', 0o600);
       const marks = [...this.#marks].map(([seed, count]) => textOf(['marks', seed, count]));
       const text = [...this.#workers, ...marks, ...[...this.#open.values()].flat()].join('');
@@ -187,7 +188,7 @@ export class SendLog {
       this.#size = Buffer.byteLength(text);
       closeSync(old);
     } catch {
-      // The old log stays, and grows until there is space again.
+      // The old log remains, and grows until a new log can be written.
       if (file !== undefined && file !== this.#file) closeSync(file);
       rmSync(path, { force: true });
       this.#size = 0;
@@ -195,20 +196,20 @@ export class SendLog {
   }
 }
 
-/** The log of a worker that has certainly ended. */
+/** Log of a worker that has certainly ended. */
 export interface DeadLog {
   readonly workers: readonly number[];
-  /** Whether a missing line proves that no request left. */
+  /** Whether a missing line proves that no request was sent. */
   readonly isComplete: boolean;
-  /** Rows by {@link attemptOf}. A late outcome of an earlier attempt says nothing about a later one. */
+  /** Rows by {@link attemptOf}. A late outcome of an earlier attempt says nothing about a later attempt. */
   readonly rows: ReadonlyMap<string, LoggedRow>;
   /** Marks by the seed of the job. */
   readonly marks: ReadonlyMap<string, number>;
-  /** Releases the log, and removes it if its rows are settled. */
+  /** Releases the log. Removes the log if its rows are settled. */
   close(isSettled: boolean): void;
 }
 
-/** Logs of this place whose workers have ended. Those of other places stay: another store may need them. */
+/** Reads the logs of this place whose workers have ended. Logs of other places remain, because another store may need them. */
 export async function* readDeadLogs(folder: string, place: string): AsyncGenerator<DeadLog> {
   for (const name of logsIn(folder)) {
     const path = join(folder, name);
@@ -217,14 +218,14 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
     const log = readLog(path, place);
     if (!log) {
       lock.close();
-      // Another worker has just recovered it.
+      // Another worker has just recovered this log.
       if (!existsSync(path)) rmSync(`${path}${suffixes.lock}`, { force: true });
       continue;
     }
     yield {
       ...log,
       close(isSettled) {
-        // Also one that was being written anew.
+        // Also remove an incomplete new log.
         if (isSettled) for (const file of [path, `${path}${suffixes.unfinished}`]) rmSync(file, { force: true });
         lock.close();
         if (isSettled) rmSync(`${path}${suffixes.lock}`, { force: true });
@@ -233,7 +234,7 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
   }
 }
 
-/** Numbers of workers of a folder that live: another process, or this one, has locked their log. */
+/** Returns the numbers of the living workers of a folder, whose logs are locked by another process or by this one. */
 export async function livingWorkers(folder: string): Promise<Set<number>> {
   const numbers = new Set<number>();
   for (const name of logsIn(folder)) {
@@ -251,7 +252,7 @@ function logsIn(folder: string): string[] {
   return namesIn(folder).filter((name) => name.endsWith(suffixes.log));
 }
 
-/** The first number of a worker is the name of its log. Later ones are in its lines. */
+/** The first number of a worker is the name of its log. Later numbers are in its lines. */
 function numberOf(path: string): number {
   return Number(basename(path, suffixes.log));
 }
@@ -264,7 +265,7 @@ function readText(path: string): string {
   }
 }
 
-/** Reads a log. `undefined` if another worker has just removed it, or if it is of another place. */
+/** Reads a log. Returns `undefined` if another worker has just removed the log, or if the log belongs to another place. */
 export function readLog(path: string, place: string): Omit<DeadLog, 'close'> | undefined {
   if (!existsSync(path)) return undefined;
   const text = readText(path);
@@ -273,7 +274,7 @@ export function readLog(path: string, place: string): Omit<DeadLog, 'close'> | u
   const rows = new Map<string, LoggedRow>();
   const marks = new Map<string, number>();
   const lines = text.split('\n');
-  // A last line without its end was not complete, so its request did not leave.
+  // A last line without a line break is incomplete, so its request was not sent.
   lines.pop();
   let isComplete = true;
   for (const each of lines) {
@@ -302,7 +303,7 @@ export function readLog(path: string, place: string): Omit<DeadLog, 'close'> | u
         break;
     }
   }
-  // A lost machine can leave an empty log: its worker is known by its name, and its lines prove nothing.
+  // After a machine failure, a log can be empty. The worker is then identified by the file name, and missing lines prove nothing.
   if (workers.length === 0) return { workers: [numberOf(path)], isComplete: false, rows, marks };
   return places.has(place) ? { workers, isComplete: isComplete && places.size === 1, rows, marks } : undefined;
 }
@@ -324,7 +325,7 @@ function textOf(line: Line): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** Locks a log for this process. The lock ends with it. `undefined` if another process has it. */
+/** Locks a log for this process. The lock ends with the process. Returns `undefined` if another process holds the lock. */
 async function lockLog(path: string): Promise<DatabaseSync | undefined> {
   const Database = await loadSqlite({ what: 'a carillon-jobs log' });
   const database = new Database(`${path}${suffixes.lock}`, { timeout: 0 });

@@ -13,16 +13,16 @@ import { LogError } from './send-log.ts';
 import { markerOf, nextStep, type RowStep } from './steps.ts';
 import type { WorkerResources } from './worker-resources.ts';
 
-/** Milliseconds after the deadline by which a request ends if the process was not suspended. */
+/** Milliseconds after the deadline within which a request ends, unless the process was suspended. */
 const lateness = 500;
 
-/** Failures of the service at one row, while it responds to others, after which the row is not tried again. */
+/** Number of service failures on one row, while the service responds to other rows, after which the row is not tried again. */
 const maxFailures = 5;
 
-/** Failures of the program at different rows, after which the job is paused, and at one row, after which only that row is rejected. */
+/** Number of program failures on different rows after which the job is paused, or on one row after which only that row is rejected. */
 const maxOwnErrors = 5;
 
-/** Time in milliseconds before a row that could not be sent is tried again. */
+/** Milliseconds after which a row that could not be sent is tried again. */
 export const shortWait = 500;
 
 /** Shared by the rows of one job in this worker. */
@@ -31,17 +31,17 @@ export interface RowWork {
   readonly job: KnownJob;
   readonly failures: Failures;
   readonly gate: Gate;
-  /** Host of the service, for reports of outages. */
+  /** Host of the service, for outage reports. */
   readonly host: string;
-  /** Ends the work. No further requests are sent. */
+  /** Aborted when the work ends. No further requests are sent then. */
   readonly signal: AbortSignal;
   /** Whether the next step of a row may still be sent. */
   isRunning(): boolean;
   /** Sends nothing of the job for some milliseconds. */
   rest(milliseconds: number): void;
-  /** The same for a wait of the account, which a person can end. */
+  /** Sends nothing of the job while its account waits. A person can end this wait. */
   restForAccount(milliseconds: number): void;
-  /** Waits without holding the place of the row. */
+  /** Waits without occupying the place of the row. */
   outside(wait: () => Promise<unknown>): Promise<void>;
   /** Pauses the job, because every row would fail. */
   stop(reason: string): Promise<void>;
@@ -51,16 +51,16 @@ export interface RowWork {
 export interface Held {
   readonly row: StoredRow;
   readonly results: Readonly<Record<string, Json>>;
-  /** Milliseconds since its claim or the last confirmation was requested. */
+  /** Milliseconds since the claim or the last confirmation of the row was requested. */
   age: () => number;
-  /** Time of `performance.now()` before which it is not sent, by the rate of its job. */
+  /** Time (`performance.now()`) before which the row is not sent, by the rate of its job. */
   readonly turn: number;
 }
 
 /** A row that stays with this worker and is tried again after some milliseconds, or `undefined` if it has ended. */
 export type Next = undefined | { readonly again: Held; readonly after: number };
 
-/** Sends the steps of a row, one after the other, until one has another outcome than a result. */
+/** Sends the steps of a row one after the other, until a step has no result. */
 export async function sendRow(work: RowWork, held: Held): Promise<Next> {
   const { job } = work;
   for (let row = held; ; ) {
@@ -71,7 +71,7 @@ export async function sendRow(work: RowWork, held: Held): Promise<Next> {
       return settleOwn(work, row, asError(error), undefined);
     }
     if (!next) return complete(work, row);
-    // Nothing waits for this: the line of the log has the result until it is settled.
+    // Do not wait for the store: the log has the result until the outcome is settled.
     if (row !== held) write(work, row, { state: 'claimed' });
     if (!work.isRunning()) return planAgain(work, row);
     const sent = await sendStep(work, row, next);
@@ -86,9 +86,9 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
   const { name, step } = next;
   const since = performance.now();
   try {
-    // Also for a program that sends its requests in another way than by the client.
+    // This also protects programs that do not send their requests with the client.
     if (held.age() > markLifetime(work.job.deadline)) await attempt.confirm();
-    // A step that can be repeated is sent again after a kill.
+    // A repeatable step needs no line: it is sent again after the process was killed.
     if (step.repeatable !== true) await resources.begin(held.row, name);
     const result = await runStep(work, held, next, attempt, (context) => step.send(held.row.values, context));
     failures.responded();
@@ -107,14 +107,15 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
     }
     if (error instanceof HeldBackError) attempt.heldBack ??= error;
     const verdict = classifyError(error, attempt, concernsAll);
-    // A process that was suspended right before its request sends it when it continues, although its deadline has passed.
+    // If a process was suspended right before its request, the request is sent when the process continues, although the deadline has
+    // passed.
     const isLate = performance.now() - since > work.job.deadline + lateness;
     const hasLeft = attempt.writeOperation !== undefined;
     return { next: await settleError(work, held, next, { error, verdict, isLate, hasLeft }) };
   }
 }
 
-/** Writes the outcome for an error of `send`. */
+/** Writes the outcome that follows from an error of `send`. */
 async function settleError(
   work: RowWork,
   held: Held,
@@ -137,7 +138,7 @@ async function settleError(
       } else gate.pass();
       return write(work, held, { state: 'rejected', step: name, reason: verdict.reason, code: verdict.code });
     case 'lost': {
-      // First in the log, before anything can end this process.
+      // Write to the log first, before anything can end this process.
       const outcome = isGivenUp
         ? write(work, held, { state: 'unknown', step: name, reason: givenUp })
         : write(work, held, {
@@ -165,7 +166,7 @@ async function settleError(
     case 'later': {
       if (verdict.all) await failed(false);
       else gate.pass();
-      // Another worker looks it up, or sends it.
+      // Another worker looks up or sends the row.
       if (held.age() === Number.POSITIVE_INFINITY) return planAgain(work, held);
       if (isGivenUp) return write(work, held, { state: 'rejected', step: name, reason: givenUp });
       if (verdict.wait !== undefined) work.rest(verdict.wait);
@@ -175,8 +176,8 @@ async function settleError(
 }
 
 /**
- * Tries a row again after the program failed before it sent a request. If it fails at several rows in a row, or has not worked yet, the job
- * pauses. If it fails only at this one, the row is rejected.
+ * Tries a row again after the program failed before it sent a request. If the program fails on several consecutive rows, or has never
+ * received a response, the job pauses. If it fails only on this row, the row is rejected.
  */
 async function settleOwn(work: RowWork, held: Held, error: Error, next: RowStep | undefined): Promise<Next> {
   const reason = reasonOf(error);
@@ -195,7 +196,7 @@ async function settleOwn(work: RowWork, held: Held, error: Error, next: RowStep 
   return undefined;
 }
 
-/** Keeps a row, of which certainly nothing is on its way, for another try. */
+/** Keeps a row for another attempt. No request of the row is in flight. */
 function keep(work: RowWork, held: Held, after: number): Next {
   work.resources.note(outcomeOf(held, { state: 'planned' }));
   return { again: held, after };
@@ -209,7 +210,10 @@ export function complete(work: Pick<RowWork, 'resources' | 'job'>, held: Held): 
   return write(work, held, { state: 'done' });
 }
 
-/** Writes the outcome of an attempt. The last ones of a job with a limit of rows in flight are urgent, because others wait for them. */
+/**
+ * Writes the outcome of an attempt. The last outcomes of a job with limited concurrency are urgent, because other rows wait for a
+ * place.
+ */
 export function write(
   { resources, job }: Pick<RowWork, 'resources' | 'job'>,
   held: Held,
@@ -224,7 +228,7 @@ function outcomeOf({ row, results }: Held, outcome: Pick<RowOutcome, 'state'> & 
   return { job, number, attempt, worker: worker ?? 0, ...known, ...outcome };
 }
 
-/** Creates the attempt for the client's hook, which confirms before each request that writes that the worker still holds the row. */
+/** Creates the attempt for the client hook. Before each request that writes, the hook confirms that the worker still holds the row. */
 function startAttempt(work: RowWork, held: Held): Attempt {
   const { resources, job, signal } = work;
   const lifetime = markLifetime(job.deadline);
@@ -237,7 +241,7 @@ function startAttempt(work: RowWork, held: Held): Attempt {
     isFresh,
     async pace() {
       requests += 1;
-      // The claim has the turn of its first request.
+      // The claim already includes the turn of the first request.
       if ((requests === 1 && Object.keys(held.results).length === 0) || job.rate === null) return;
       const turn = await resources.store.reserveTurn(job.id).catch(() => 1_000);
       if (turn > 0) await work.outside(() => abortableSleep(turn, signal));
@@ -257,7 +261,7 @@ async function confirmHeld({ resources }: RowWork, { row }: Held): Promise<() =>
   return isHeld ? age : () => Number.POSITIVE_INFINITY;
 }
 
-/** Runs `send` or `find` of a step as an attempt, with its context. Aborts the signal at the deadline. */
+/** Runs `send` or `find` of a step as an attempt, with the context of the step. Aborts the signal at the deadline. */
 export async function runStep<Result>(
   { resources, job }: Pick<RowWork, 'resources' | 'job'>,
   { row, results }: Pick<Held, 'row' | 'results'>,
@@ -266,7 +270,7 @@ export async function runStep<Result>(
   run: (context: StepContext) => PromiseLike<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  // Not `AbortSignal.timeout`, which would keep each attempt in memory until its deadline.
+  // `AbortSignal.timeout` would keep each attempt in memory until its deadline.
   const timer = setTimeout(() => {
     attempt.isOver = true;
     controller.abort(new DOMException('The deadline has passed', 'TimeoutError'));

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { JobDefinition, JobStep, Json } from '../types.ts';
 
-/** A step of one row. A step with `each` becomes several. */
+/** A step of one row. A step with `each` becomes several steps. */
 export interface RowStep {
   readonly name: string;
   readonly index: number;
   readonly step: JobStep;
 }
 
-/** Returns the next step of a row, the first that applies to it and has no result. */
+/** Returns the next step of a row: the first step that applies to the row and has no result. */
 export function nextStep(
   { steps }: Pick<JobDefinition, 'steps'>,
   values: Json,
@@ -26,8 +26,8 @@ export function nextStep(
 }
 
 /**
- * Marker of a step: a UUID (version 8, custom) that depends only on the job, the row and the step, so that every machine computes
- * the same one, also for a lookup after a crash.
+ * Marker of a step: a UUID (version 8, custom) that depends only on the job, the row and the step, so that every machine computes the
+ * same marker, even for a lookup after a crash.
  *
  * @param seed - random UUID of the job
  * @param key - key of the row

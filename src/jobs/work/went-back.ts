@@ -1,17 +1,16 @@
 import type { Store } from '../store/store.ts';
 import type { StoredJob } from '../store/tables.ts';
 
-/** Why rows of a job that look planned may have been sent. */
+/** Reasons why rows in the state planned may have been sent. */
 const reasons = {
-  place:
-    'The job last ran in another place: the database has failed over, or the data was restored, copied or moved',
+  place: 'The job last ran in another place: the database has failed over, or the data was restored, copied or moved',
   marks: 'The jobs were reset to an earlier state: they have fewer request marks than this machine has seen',
 };
 
 /**
- * Pauses a job whose data went back, until a person says which rows may have been sent.
+ * Pauses a job whose data was reset to an earlier state, until a person states which rows may have been sent.
  *
- * @param seen - highest number of its marks that this machine has seen
+ * @param seen - highest number of the job's marks that this machine has seen
  */
 export async function pauseWentBack(
   store: Store,
@@ -27,7 +26,7 @@ export async function pauseWentBack(
     { wentBackAt: now, reason, ...(state === 'running' && { state: 'paused' }) },
     {
       states: state === 'running' ? ['running'] : ['paused', 'finished', 'cancelled'],
-      // Another worker may have noticed it, and a person may have answered.
+      // Another worker may have noticed the reset, and a person may have answered.
       place,
       ...(why === 'marks' && { marksBelow: seen }),
     },
@@ -37,7 +36,8 @@ export async function pauseWentBack(
 /**
  * Whether a job has fewer marks than this machine has seen.
  *
- * @param seen - read before this call: claims of others make the marks grow at any time, so only those that are read later prove something
+ * @param seen - number of marks that was read before this call. Claims of other workers increase the marks at any time, so only marks
+ * that are read after `seen` prove anything
  */
 export async function isBehind(
   store: Store,

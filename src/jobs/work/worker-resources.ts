@@ -12,13 +12,13 @@ import { createHook, guardFetch } from './attempt.ts';
 import type { FolderMemory } from './folder-memory.ts';
 import { LogError, SendLog } from './send-log.ts';
 
-/** Outcomes are settled together after some milliseconds, up to a number in one statement. */
+/** `delay`: milliseconds after which outcomes are settled together. `max`: maximum outcomes of one statement. */
 const batch = { delay: 100, max: 500 };
 
-/** Part of the time after which others declare a worker dead for which it may send after its last sign of life. */
+/** Others declare a worker dead after some time without a heartbeat. The worker may send for this part of that time. */
 const lease = 2 / 3;
 
-/** Milliseconds between two tries while the store does not respond. */
+/** First and longest wait in milliseconds between two attempts while the store does not respond. */
 const { firstRetry, maxRetry } = { firstRetry: 100, maxRetry: 2_000 };
 
 export interface ResourceParts {
@@ -29,17 +29,17 @@ export interface ResourceParts {
   readonly queues: readonly string[];
 }
 
-/** Receives events of the resources of a worker. */
+/** Receives events of a worker's resources. */
 interface Listener {
-  /** The store does not respond. */
+  /** Called when the store does not respond. */
   onAway(error: unknown): void;
-  /** The store cannot be used. */
+  /** Called when the store cannot be used. */
   onFailure(error: unknown): void;
-  /** Outcomes are in the store. */
+  /** Called when outcomes are in the store. */
   onSettled(): void;
 }
 
-/** Shared by the rows of a worker: its number, its log, its clients, and the outcomes on their way to the store. */
+/** State shared by the rows of a worker: its number, its log, its clients, and outcomes that are not yet in the store. */
 export class WorkerResources {
   readonly store: Store;
   readonly logger: Logger;
@@ -49,13 +49,13 @@ export class WorkerResources {
   #worker: number;
   #place: string;
   #sinceBeat = startStopwatch();
-  /** Attempts of the rows that this worker has claimed and not settled, by `job.number`. */
+  /** Attempts of rows that this worker has claimed but not settled, by `job.number`. */
   readonly #held = new Map<string, number>();
   #pending: RowOutcome[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #isGivenUp = false;
-  /** Highest marks of jobs that this process has seen, by seed, and those that its folder remembers. */
+  /** `#seen`: highest marks of jobs that this process has seen, by seed. `#kept`: highest marks that the folder remembers. */
   readonly #seen = new Map<string, number>();
   readonly #kept = new Map<string, number>();
   #warning = '';
@@ -70,7 +70,7 @@ export class WorkerResources {
     this.#place = place;
   }
 
-  /** Begins a worker. Its log is first, because a worker without one counts as dead. */
+  /** Starts a worker. The log is created first, because a worker without a log counts as dead. */
   static async open(parts: ResourceParts): Promise<WorkerResources> {
     const place = await parts.store.place();
     const worker = newNumber();
@@ -96,17 +96,17 @@ export class WorkerResources {
     return this.#place;
   }
 
-  /** Whether outcomes wait for the store. */
+  /** Whether no outcomes wait for the store. */
   get isSettled(): boolean {
     return this.#pending.length === 0 && this.#flushing === undefined;
   }
 
-  /** Whether others may have declared this worker dead. On one machine, the lock of its log shows that it lives. */
+  /** Whether this worker is certainly alive for others. On one machine, the lock of its log proves this. */
   isAlive(): boolean {
     return this.store.silence === undefined || this.#sinceBeat() <= this.store.silence * lease;
   }
 
-  /** Returns the client for a deadline. It does not retry, because each request needs a line in the log. */
+  /** Returns the client for a deadline. The client does not retry, because each request needs a line in the log. */
   apiFor(deadline: number): Client {
     const known = this.#clients.get(deadline);
     if (known) return known;
@@ -132,14 +132,20 @@ export class WorkerResources {
     return kept;
   }
 
-  /** Notes marks that the store shows. They are in the log at once, and in the memory of the folder at the next sign of life. */
+  /**
+   * Records the marks of a job in the store. The marks of a claim are written to the log immediately. The memory of the folder gets all
+   * marks at the next heartbeat.
+   */
   see(seed: string, marks: number, isClaim: boolean): void {
     if (marks <= (this.#seen.get(seed) ?? 0)) return;
     this.#seen.set(seed, marks);
     if (isClaim) this.#keepLog(() => this.#log.mark(seed, marks));
   }
 
-  /** Gives a sign of life. Returns whether others had declared this worker dead, which then has another number. */
+  /**
+   * Sends a heartbeat. Returns whether others had declared this worker dead, and whether the place has changed. In both cases, the
+   * worker gets a new number.
+   */
   async beat(): Promise<{ wasDead: boolean; hasMoved: boolean }> {
     const sinceBeat = startStopwatch();
     const place = await this.store.place();
@@ -161,13 +167,13 @@ export class WorkerResources {
     return { wasDead: !isKnown, hasMoved };
   }
 
-  /** Notes rows that a claim returned. */
+  /** Records the rows that a claim returned. */
   hold(rows: readonly StoredRow[]): void {
     for (const { job, number, attempt } of rows) this.#held.set(`${job}.${number}`, attempt);
   }
 
   /**
-   * Writes a line before a request leaves.
+   * Writes a line to the log before a request is sent.
    *
    * @throws `LogError`
    */
@@ -175,12 +181,12 @@ export class WorkerResources {
     await this.#log.begin(row, step);
   }
 
-  /** Writes a line for an outcome that the store does not need yet, because this worker keeps the row. */
+  /** Writes a line to the log for an outcome, without settling it in the store. */
   note(outcome: RowOutcome): void {
     this.#log.end(outcome).catch((error: unknown) => this.#missLog(error));
   }
 
-  /** Notes an outcome, and settles it with others. */
+  /** Writes an outcome to the log, and settles it together with others. */
   settle(outcome: RowOutcome, { isUrgent = false, isLogged = true } = {}): void {
     if (isLogged) this.note(outcome);
     this.#pending.push(outcome);
@@ -188,7 +194,7 @@ export class WorkerResources {
     else this.#timer ??= setTimeout(() => void this.flush(), batch.delay);
   }
 
-  /** Settles all outcomes. Resolves when the store has them, or when this worker gives up. */
+  /** Settles all outcomes. Resolves when the outcomes are in the store, or when this worker gives up. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -228,11 +234,11 @@ export class WorkerResources {
   }
 
   /**
-   * Compares what the store has in the name of this worker with what it holds, after a claim without a response. Rows that it never got were
-   * not sent. Call it while no claim is under way.
+   * Compares the rows that the store has in the name of this worker with the rows that the worker holds, after a claim without a
+   * response. Rows that the worker never received were not sent. Must be called while no claim is in flight.
    */
   async reconcile(): Promise<void> {
-    // Before the store reads them: a row that is settled meanwhile is still claimed in what it read.
+    // Copy the held rows before the store is read: a row that is settled in the meantime is still claimed in the response.
     const held = new Map(this.#held);
     const rows = await this.store.heldBy(this.#worker);
     const lost = rows.filter(
@@ -243,7 +249,7 @@ export class WorkerResources {
     );
   }
 
-  /** Stops waiting for the store. Outcomes stay in the log, and the next start in this folder settles them. */
+  /** Stops waiting for the store. Outcomes stay in the log, and the next worker that starts in this folder settles them. */
   giveUp(): void {
     if (this.#pending.length > 0) {
       this.logger.warn(
@@ -253,7 +259,7 @@ export class WorkerResources {
     this.#isGivenUp = true;
   }
 
-  /** Ends the worker. Its log stays if the store does not have all outcomes. */
+  /** Ends the worker. The log remains if the store does not have all outcomes. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     const isSettled = this.isSettled && this.#held.size === 0;
@@ -273,7 +279,7 @@ export class WorkerResources {
     this.#warning = text;
   }
 
-  /** Writes to the log what it can do without. */
+  /** Writes a line that the log does not strictly need. */
   #keepLog(write: () => void): void {
     try {
       write();
@@ -288,7 +294,7 @@ export class WorkerResources {
   }
 }
 
-/** A random number, because those of a store that went back would come again. */
+/** Returns a random number, because a store that was reset to an earlier state would repeat sequential numbers. */
 function newNumber(): number {
   return randomInt(1, 2 ** 31 - 1);
 }

@@ -23,22 +23,23 @@ import { isBehind, pauseWentBack } from './went-back.ts';
 import { type ResourceParts, WorkerResources } from './worker-resources.ts';
 
 /**
- * Milliseconds for which the end of a worker waits for its outcomes, in addition to the deadline of its requests, and then for its number. With
- * the end of the connections, these are less than the five seconds that the guide promises.
+ * `stopTime`: milliseconds for which an ending worker waits for its outcomes, in addition to the deadline of its requests.
+ * `closingTime`: milliseconds for which it then waits to be unregistered. Together with closing the connections, this takes less than
+ * the five seconds that the guide promises.
  */
 const { stopTime, closingTime } = { stopTime: 3_000, closingTime: 500 };
 
-/** Milliseconds between two looks at a list that another worker reads. */
+/** Milliseconds between two checks of an opt-out list that another worker is reading. */
 const listWait = 500;
 
-/** Milliseconds by which the clock of the store must be ahead of this process to count as set forward. */
+/** Milliseconds by which the store's clock must advance more than the clock of this process to count as set forward. */
 const clockJump = 5_000;
 
 export interface WorkerParts extends Pick<ResourceParts, 'store' | 'memory' | 'folder' | 'options' | 'queues'> {
   readonly definitions: readonly JobDefinition[];
-  /** The client that retries, for lists. */
+  /** Client that retries, for reading lists. */
   readonly api: Client;
-  /** Functions that make a worker look at its jobs at once, because one has changed. */
+  /** Functions that make a worker check its jobs immediately, because a job has changed. */
   readonly notices: Set<() => void>;
 }
 
@@ -51,11 +52,11 @@ interface JobWork {
   isChecking: boolean;
   isKept: boolean;
   hasBegun: boolean;
-  /** Outage that the store has as the reason of the job. */
+  /** Outage that the store shows as the reason why the job waits. */
   shown: string | undefined;
 }
 
-/** Works on the jobs of a store: claims rows, sends them, looks up those in doubt, and ends jobs. */
+/** Works on the jobs of a store: claims and sends rows, looks up rows in doubt, and ends jobs. */
 export class Worker {
   readonly #parts: WorkerParts;
   readonly #given: WorkOptions;
@@ -67,13 +68,14 @@ export class Worker {
   #free: number;
   #lookAt = 0;
   #idle = intervals.look;
-  /** The time of the store with that of this process, and before which nothing is looked up. */
+  /** Time of the store and of this process at the last check. */
   #clock: { store: number; local: number } | undefined;
+  /** Time of this process before which nothing is looked up. */
   #lookUpFrom = 0;
   #isAway = false;
   #failure: unknown;
   #connections: number;
-  /** Whether a claim had no response, so that the store may have rows in the name of this worker. */
+  /** Whether a claim had no response, so that the store may have claimed rows that this worker does not know. */
   #isUnsure = false;
   #claims = 0;
   #beating: Promise<boolean> | undefined;
@@ -117,7 +119,7 @@ export class Worker {
     const beats = setInterval(() => void this.#beat(), intervals.life);
     try {
       await this.#beat();
-      // A turn can wait for an unresponsive store, but stopping must not.
+      // A turn can wait for an unresponsive store, but stopping must not wait.
       while (!this.#isStopping()) await Promise.race([this.#turn(), stopped]);
     } catch (error) {
       this.#failure ??= error;
@@ -156,12 +158,12 @@ export class Worker {
     ]);
   }
 
-  /** A function, so that the compiler does not narrow a state that changes while the loop waits. */
+  /** This is a function, so that the compiler does not narrow a state that changes while the loop waits. */
   #isStopping(): boolean {
     return this.#stop.signal.aborted;
   }
 
-  /** Looks at the jobs at once, because a person has changed one of them. */
+  /** Checks the jobs immediately, because a job has changed. */
   #notice(): void {
     this.#lookAt = 0;
     this.#wake();
@@ -172,13 +174,13 @@ export class Worker {
     this.#stop.abort();
   }
 
-  /** The store has outcomes. Jobs may have ended. */
+  /** Checks the jobs if some may have ended, after outcomes were stored. */
   #settled(): void {
     const isIdle = [...this.#jobs.values()].some(({ places }) => places.inFlight === 0 && places.waiting.length === 0);
     if (isIdle || this.#free === this.#places) this.#notice();
   }
 
-  /** Reads the jobs that have rows, and their limits. */
+  /** Reads the jobs that have open rows, and their limits. */
   async #look(): Promise<void> {
     this.#lookAt = performance.now() + intervals.look;
     const { store, queues, definitions } = this.#parts;
@@ -193,7 +195,7 @@ export class Worker {
       if (!ids.has(id) && places.inFlight === 0 && lookups === 0) this.#jobs.delete(id);
   }
 
-  /** After the clock was set forward, rows look as if their requests had been sent long ago, so lookups wait again. */
+  /** After the store's clock was set forward, requests seem to have been sent long ago. Therefore, lookups wait again. */
   #watchClock(jobs: readonly ActiveJob[]): void {
     const [first] = jobs;
     if (!first) return;
@@ -214,9 +216,9 @@ export class Worker {
     const { places } = work;
     if (await this.#hasGoneBack(job)) await this.#goBack(work);
     else this.#resources.see(job.seed, job.marks, false);
-    // The turns of its rows were those of another rate.
+    // The turns of the waiting rows were based on the old rate.
     if (before.rate !== job.rate) places.endWaits();
-    // A person has resumed it.
+    // A person has resumed the job.
     if ((before.state !== 'running' && job.state === 'running') || (work.shown !== undefined && job.reason === null)) {
       places.gate.open();
       places.restUntil = 0;
@@ -229,7 +231,7 @@ export class Worker {
     await this.#reportOutage(work);
     const isIdle = places.waiting.length === 0 && places.inFlight === 0 && this.#resources.isSettled;
     const isOpen = active.hasPlanned || active.hasDoubt || active.hasClaimed;
-    // A claim without a response can commit after the worker has compared.
+    // A claim without a response can commit after the comparison of the worker and the store.
     if (active.hasClaimed && !active.hasPlanned && isIdle) void this.#track(this.#reconnect());
     if (job.state === 'running' && !isOpen && isIdle) {
       if (await store.finish(job.id)) work.job = { ...job, state: 'finished' };
@@ -250,7 +252,7 @@ export class Worker {
       isChecking: false,
       isKept: false,
       hasBegun: false,
-      // A worker that has ended may have left one.
+      // A worker that has ended may have left an outage as the reason.
       shown: job.state === 'running' ? (job.reason ?? undefined) : undefined,
       rows: {
         resources,
@@ -288,7 +290,7 @@ export class Worker {
       .catch(() => false);
     if (work.job.state === 'running') work.job = { ...work.job, state: 'paused', reason };
     this.#release(work);
-    // Other rows in flight fail in the same way.
+    // Warn only once, because other rows in flight fail in the same way.
     if (isPaused) this.#resources.logger.warn(`carillon: ${name}: paused: ${reason}`);
     this.#notice();
   }
@@ -312,7 +314,7 @@ export class Worker {
     return isBehind(this.#parts.store, job, await this.#resources.seenOf(job.seed));
   }
 
-  /** Plans rows that wait in this worker again. */
+  /** Returns rows that wait in this worker to the state planned. */
   #release({ places, rows }: Pick<JobWork, 'places' | 'rows'>): void {
     for (const { held } of places.waiting.splice(0)) write(rows, held, { state: 'planned' });
   }
@@ -320,17 +322,17 @@ export class Worker {
   #rest(work: JobWork, milliseconds: number): void {
     const until = performance.now() + milliseconds;
     work.places.restUntil = Math.max(work.places.restUntil, until);
-    // Long waits are not held in this worker, so that others can take the rows.
+    // During long waits, rows do not stay in this worker, so that others can take them.
     if (milliseconds > maxHeldWait) this.#release(work);
   }
 
-  /** Waits as the store says: until the next claim asks it again, because a person can end a long wait. */
+  /** Waits as the store requires. A long wait lasts only until the next claim asks the store again, because a person can end the wait. */
   #restByStore(work: JobWork, milliseconds: number): void {
     if (milliseconds > maxHeldWait) this.#release(work);
     this.#rest(work, milliseconds > maxHeldWait ? intervals.look : milliseconds);
   }
 
-  /** Starts the rows that can start, and claims others. */
+  /** Starts the rows that can start, and claims further rows. */
   #pump(): void {
     if (this.#isStopping() || this.#isAway || !this.#resources.isAlive()) return;
     const now = performance.now();
@@ -357,13 +359,13 @@ export class Worker {
       this.#timer = setTimeout(() => this.#pump(), Math.min(Math.max(1, Math.min(...waits)), 2 ** 31 - 1));
   }
 
-  /** Whether a job needs rows: the places of this worker are not all taken by jobs with a higher priority. */
+  /** Whether a job needs rows, and jobs with a higher priority do not fill all places of this worker. */
   #canClaim({ places, job, isChecking }: JobWork, now: number): boolean {
     if (job.state !== 'running' || isChecking || !places.needsRows(this.#places, this.#free, now)) return false;
     let ahead = 0;
     for (const { places: other } of this.#jobs.values()) {
       if (other.priority <= places.priority || other.restUntil > now || other.gate.isClosed) continue;
-      // The rows of a job with a higher priority are there in a moment.
+      // The rows of a job with a higher priority will arrive soon.
       if (other.isClaiming) return false;
       if (other.rate === null) ahead += other.waiting.length;
     }
@@ -407,7 +409,7 @@ export class Worker {
     this.#accept(work, claim, worker, age);
   }
 
-  /** Takes the rows of a claim, or does what hinders it. */
+  /** Accepts the rows of a claim, or handles the reason why there are none. */
   #accept(work: JobWork, { rows, marks, turn, pace, hindrance, wait }: Claim, worker: number, age: () => number): void {
     const { places, job } = work;
     const now = performance.now();
@@ -419,7 +421,7 @@ export class Worker {
         rows.map((row, index) => ({ row, results: row.results ?? {}, age, turn: now + turn + index * pace })),
         now,
       );
-      // Claimed under a number that has ended meanwhile, or for a job that was paused.
+      // The rows were claimed under a number that has since expired, or for a job that was paused.
       if (this.#isStopping() || worker !== this.#resources.worker || work.job.state !== 'running') this.#release(work);
       else if (!work.hasBegun) {
         work.hasBegun = true;
@@ -526,7 +528,7 @@ export class Worker {
     }
   }
 
-  /** Runs something until the end of the worker. */
+  /** Tracks a promise, so that the worker waits for it before it ends. */
   async #track(run: Promise<unknown>): Promise<void> {
     this.#running.add(run);
     try {
@@ -539,7 +541,10 @@ export class Worker {
     }
   }
 
-  /** Gives a sign of life, and recovers the rows of workers that have ended, which can take longer than others wait for a sign. */
+  /**
+   * Sends a heartbeat, then recovers the rows of workers that have ended. The recovery is separate, because it can take longer than
+   * others wait for a heartbeat.
+   */
   async #beat(): Promise<void> {
     this.#beating ??= this.#succeeds(() => this.#giveSign()).finally(() => {
       this.#beating = undefined;
@@ -555,20 +560,20 @@ export class Worker {
 
   async #giveSign(): Promise<void> {
     const { wasDead, hasMoved } = await this.#resources.beat();
-    // Rows that it has not sent are planned again. Outcomes of those that it has sent still count.
+    // Rows that this worker has not sent are planned again. Outcomes of rows that it has sent still count.
     if (wasDead || hasMoved) for (const work of this.#jobs.values()) this.#release(work);
     if (hasMoved) this.#lookAt = 0;
   }
 
   async #recover(): Promise<void> {
     const { store, memory, folder } = this.#parts;
-    // Place and marks come first, because a missing line proves nothing if the data went back.
+    // Check place and marks first, because a missing line proves nothing if the data was reset.
     await this.#pauseAllWentBack();
     await recoverLogs({ store, memory, folder }, this.#resources.place);
     await this.#forgetOld();
   }
 
-  /** @returns whether it succeeded */
+  /** @returns whether the function succeeded */
   async #succeeds(run: () => Promise<void>): Promise<boolean> {
     try {
       await run();
@@ -580,13 +585,13 @@ export class Worker {
     }
   }
 
-  /** Pauses jobs whose data went back, also those that this worker has not looked at. */
+  /** Pauses jobs whose data was reset to an earlier state, even jobs that this worker has not checked yet. */
   async #pauseAllWentBack(): Promise<void> {
     const { store, queues } = this.#parts;
     for (const job of await store.activeJobs(queues, [])) if (await this.#hasGoneBack(job)) await this.#pauseBack(job);
   }
 
-  /** Removes personal data of jobs that ended longer ago than they keep it. */
+  /** Removes the personal data of jobs whose retention has passed since their end. */
   async #forgetOld(): Promise<void> {
     const { store } = this.#parts;
     for (const job of await store.jobs()) {
@@ -596,7 +601,7 @@ export class Worker {
     }
   }
 
-  /** Compares what the store has with what this worker holds, after a new connection or a claim without a response. */
+  /** Compares the store with the rows that this worker holds, after a new connection or a claim without a response. */
   async #reconnect(): Promise<void> {
     this.#comparing ??= this.#compare().finally(() => {
       this.#comparing = undefined;
@@ -605,7 +610,7 @@ export class Worker {
   }
 
   async #compare(): Promise<void> {
-    // Those that are under way may be in the store already. None begins meanwhile.
+    // Claims in flight may already be in the store. No claim starts in the meantime.
     while (this.#claims > 0) await sleep(10);
     await this.#beat();
     await this.#resources.reconcile();
@@ -613,10 +618,11 @@ export class Worker {
     this.#connections = this.#parts.store.connections;
   }
 
-  /** Records that the store failed. Logs it once until it is back. */
+  /** Records that the store failed. Warns only once until the store responds again. */
   #onStoreAway(error: unknown): void {
     if (this.#isStopping()) return;
-    if (error instanceof LogError) this.#resources.warnOnce(`${error.message}. No requests are sent until the log can be written.`);
+    if (error instanceof LogError)
+      this.#resources.warnOnce(`${error.message}. No requests are sent until the log can be written.`);
     else if (!this.#isAway) {
       const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
       this.#resources.logger.warn(`carillon: ${reason} No requests are sent until the database is back.`);
@@ -624,7 +630,7 @@ export class Worker {
     this.#isAway = true;
   }
 
-  /** Tries to resume work. Rejects while the store does not respond. */
+  /** Resumes the work if the store responds, otherwise rejects. */
   async #onStoreBack(): Promise<void> {
     await this.#parts.store.now();
     this.#isAway = false;
@@ -633,7 +639,7 @@ export class Worker {
     this.#resources.logger.warn('carillon: the database is back.');
   }
 
-  /** Whether a job has ended or paused, and this worker has none of its rows. */
+  /** Whether a job has ended or is paused, and this worker has no rows of the job in flight. */
   async #hasEnded(name: string): Promise<boolean> {
     const known = [...this.#jobs.values()].find(({ job }) => job.name === name);
     if (known && (known.job.state === 'running' || known.places.inFlight > 0)) return false;
@@ -642,7 +648,7 @@ export class Worker {
     return job.state !== 'running';
   }
 
-  /** Shows an outage as the reason why a job waits, and its end. */
+  /** Reports the start and the end of an outage as the reason why a job waits. */
   async #reportOutage(work: JobWork): Promise<void> {
     const { job, shown, places, rows } = work;
     const { outage } = places.gate;
@@ -661,7 +667,7 @@ export class Worker {
     this.#given.onJob?.(name, state);
   }
 
-  /** Finishes the requests in flight. Waits slightly longer than their deadline at most, even if the store does not respond. */
+  /** Finishes the requests in flight. Waits at most slightly longer than their deadline, even if the store does not respond. */
   async #finish(): Promise<void> {
     for (const work of this.#jobs.values()) this.#release(work);
     const isSending = [...this.#jobs.values()].some(({ places }) => places.inFlight > 0);

@@ -61,7 +61,11 @@ test.each(['state', 'line', 'step', 'problem', 'outcome', 'result'])(
 
 test.each([
   ['line', 'A1', 'line must be a whole number above 0, not "A1"'],
-  ['state', 'unknwon', 'state must be rejected, invalid or unknown, as in the file that carillon-jobs wrote, not "unknwon"'],
+  [
+    'state',
+    'unknwon',
+    'state must be rejected, invalid or unknown, as in the file that carillon-jobs wrote, not "unknwon"',
+  ],
 ])('a %s of a file to repair that cannot be read is invalid, with file and line', async (column, value, reason) => {
   const { rows } = await plan(`key,last_name,${column}\nc-1,A,\nc-2,B,${value}\n`, 'repair.csv');
   await expect(rows()).rejects.toThrow(`repair.csv, line 3: ${reason}`);

@@ -174,7 +174,9 @@ test.each([
       expect(found.email).toEqual({ outcome: 'done', result: sent?.id });
       expect(results.email).toBe(sent?.id);
     } else {
-      await expect(runRow(sendEmails, row, options, api)).rejects.toThrow('the list of messages does not contain the email');
+      await expect(runRow(sendEmails, row, options, api)).rejects.toThrow(
+        'the list of messages does not contain the email',
+      );
     }
     expect(sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage')).toHaveLength(1);
   },

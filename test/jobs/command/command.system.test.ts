@@ -287,7 +287,9 @@ describe('carillon-jobs', () => {
     test('does not guess, and names the option that answers', async () => {
       const errors = spyErrors();
       expect((await run('resume', 'people')).code).toBe(1);
-      expect(errors.mock.calls.join()).toMatch(/State which planned rows may have been sent: --sent ROWS .*all; or none/);
+      expect(errors.mock.calls.join()).toMatch(
+        /State which planned rows may have been sent: --sent ROWS .*all; or none/,
+      );
       expect((await run('status', 'people')).text).toContain('paused');
     });
 

@@ -102,7 +102,10 @@ test.each([
   ],
   [['work', '--concurrency', '0'], "--concurrency must be a whole number above 0, not '0'."],
   [['run', 'import', 'a.csv'], /^Unknown kind of job 'import'\. Choose one of: import-contacts, export-contacts, /],
-  [['run', 'export-deals', 'nowhere/a.csv'], 'nowhere/a.csv: the folder nowhere does not exist, or this user cannot write to it.'],
+  [
+    ['run', 'export-deals', 'nowhere/a.csv'],
+    'nowhere/a.csv: the folder nowhere does not exist, or this user cannot write to it.',
+  ],
   [['run', 'export-deals', 'a.xlsx'], 'a.xlsx: the file name must end in .csv, .ndjson, .jsonl.'],
   [
     ['run', 'export-deals', 'a.csv', '--detail', 'deals'],

@@ -155,11 +155,7 @@ test('a Node without SQLite says in a sentence what a store, a log and a repair 
         `^\\w+: ${what} needs Node 22.13 or newer: it is kept in SQLite, which Node v[\\d.]+ does not have\\.$`,
       ),
     );
-  expect(reasons).toEqual([
-    needs('A carillon-jobs file'),
-    needs('A carillon-jobs log'),
-    needs('A list of rows'),
-  ]);
+  expect(reasons).toEqual([needs('A carillon-jobs file'), needs('A carillon-jobs log'), needs('A list of rows')]);
 });
 
 test('no statement of a worker reads the rows that have ended, however many there are', async () => {
