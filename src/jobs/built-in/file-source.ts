@@ -234,5 +234,5 @@ function keyOf(row: FileValues, { file, keys, keyOf: find }: FileFormat<unknown>
     if (error instanceof RowProblem) throw new JobsError(`${place}: ${error.message}.`);
     throw error;
   }
-  throw new JobsError(`${place}: the row needs a ${keys.join(' or ')}that identifies it.`);
+  throw new JobsError(`${place}: the row needs a ${keys.join(' or ')} that identifies it.`);
 }

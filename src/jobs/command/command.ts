@@ -129,7 +129,7 @@ export const subcommands: Record<string, Subcommand> = {
   },
   retry: {
     usage: (line) =>
-      createCommand(line, 'Sends rows that the service rejected again, with the same values.')
+      createCommand(line, 'Sends rejected rows again, with the same values.')
         .argument('<name>')
         .argument('<rows>', 'source lines or keys, such as 2-400,512,p-7; or all')
         .option('--code <code>', 'only rows that were rejected with this error code'),

@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const variables = `Environment:
   CARILLON_BASE_URL       address of the service
   CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without these variables, the file that carillon login wrote is read
-  CARILLON_PROFILE        profile in that file (default: the default profile that carillon profiles shows)
+  CARILLON_PROFILE        profile in that file (default: the profile in use, which carillon profiles shows)
   CARILLON_JOBS_FOLDER    folder of the jobs, same as --data (default: .carillon-jobs)
   DATABASE_URL            database for jobs shared by several machines: postgres://user:password@host:5432/name; or the libpq variables PGHOST, PGUSER …
   CARILLON_ACCOUNT        account name, if one folder or database holds the jobs of several accounts (default: default)`;

@@ -76,7 +76,7 @@ export class Gate {
   }
 
   /**
-   * A request failed.
+   * Records that a request failed.
    *
    * @returns why the job should pause, or `undefined`
    */

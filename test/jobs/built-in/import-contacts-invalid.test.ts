@@ -46,7 +46,7 @@ test.each([
   [
     'a row without a key',
     'key,lastName\n"",A\n',
-    ', line 2: the row needs a key or externalContactIdthat identifies it.',
+    ', line 2: the row needs a key or externalContactId that identifies it.',
   ],
   ['two keys', 'key,externalContactId,lastName\na,b,A\n', ', line 2: fill key or externalContactId, not both.'],
 ])('a whole file with %s is invalid, in one sentence', async (_, csv, problem) => {
