@@ -7,11 +7,11 @@ import { documentedCode, type Method, methods } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
 import { shortenJson } from './shorten-json.ts';
 
-/** Longest time that reading can delay a question. */
+/** Maximum time for which reading can delay a question, in milliseconds. */
 const milliseconds = 5_000;
 const maxFields = 5;
 
-/** A fact that a person should know before a call, with its name and its value as JSON. */
+/** A fact that a person should know before a call: a name, and a value as JSON. */
 export interface Fact {
   readonly name: string;
   readonly json: string;
@@ -19,12 +19,12 @@ export interface Fact {
   readonly rejection?: CarillonError;
 }
 
-/** Calls a method that reads. */
+/** Makes a call that changes no data. */
 type Read = (method: Method, params: Params) => Promise<unknown>;
 
 /**
- * Reads facts about a call for the person who decides about it: the record of its path, the result of the service's test
- * mode, or the number of people. It changes no data. A failure is a fact, too.
+ * Reads facts about a call for the person who decides about the call: the record that the path identifies, the result of the
+ * service's test mode, or the number of people. Changes no data. A failed read becomes a fact, too.
  */
 export async function readBefore(client: Client, method: Method, params: Params, signal: AbortSignal): Promise<Fact[]> {
   const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) };
@@ -33,7 +33,7 @@ export async function readBefore(client: Client, method: Method, params: Params,
     const groups = await groupFacts(read, method, params);
     if (method.testMode !== undefined) return [...groups, await rehearsalFact(read, method, method.testMode, params)];
     if (groups.length > 0) return groups;
-    // A new record does not exist yet, but those that a relation joins do.
+    // A new record does not exist yet, but the records that a relation joins exist.
     const facts = method.method === 'POST' ? [] : await recordFacts(read, method, params);
     return facts.length > 0 ? facts : await relationFacts(read, method, params);
   } catch (error) {
@@ -60,14 +60,14 @@ async function groupFacts(read: Read, { people }: Method, params: Params): Promi
 }
 
 async function groupFact(read: Read, { who, count }: PeopleGroup, value: unknown): Promise<Fact> {
-  if (!count) return { name: who, json: '"unknown: the service does not count them"' };
+  if (!count) return { name: who, json: '"unknown: the service does not report the number"' };
   const counting = methods.find(({ id }) => id === count.operation);
   if (!counting) throw new Error(`There is no operation ${count.operation}`);
   const response = await read(counting, { [count.parameter]: value });
   return { name: who, json: shortenJson(isRecord(response) ? response[count.result] : response, 20).json };
 }
 
-/** Reads the record at the end of a path, either directly, from the list above it, or from its parent record. */
+/** Reads the record that a path identifies: directly, from the list at the parent path, or from the parent record. */
 async function recordFacts(read: Read, { path }: Method, params: Params): Promise<Fact[]> {
   const [, above = '', id] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
   if (id === undefined) return [];
@@ -110,7 +110,7 @@ async function relationFacts(read: Read, { inPath }: Method, params: Params): Pr
   return (await Promise.all(facts)).flat();
 }
 
-/** The method that reads what a path names. */
+/** Returns the method that reads the resource at a path. */
 function readerOf(path: string): Method | undefined {
   return methods.find((method) => method.method === 'GET' && method.path === path && method.returns !== 'nothing');
 }
@@ -128,7 +128,7 @@ function itemsOf(response: unknown): readonly unknown[] {
   return isRecord(response) && Array.isArray(response.data) ? response.data : [];
 }
 
-/** The title of a record, and a few of its fields. */
+/** Returns the title of a record and a few of its fields. */
 function factsOf(found: unknown, title: readonly string[] = []): Fact[] {
   const record = hideSecretFields(found);
   if (!isRecord(record)) return [{ name: 'not found', json: 'null' }];
@@ -150,7 +150,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Describes a failure in our words. The service's words would come without a frame. */
+/** Describes a failure without the service's own message, because no frame marks that message as data here. */
 function reasonOf(method: Method, error: unknown): string {
   if (!isCarillonError(error, 'ApiError')) return error instanceof Error ? error.name : 'an unknown failure';
   const known = documentedCode(method, error);

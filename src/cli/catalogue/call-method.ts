@@ -5,11 +5,11 @@ import { fieldsOf, takesOtherFields } from './fields.ts';
 import { findMethod, type Method } from './methods.ts';
 
 /**
- * Calls a method of a client by its name. A list returns its first page; see {@link listMethod} for all of them.
+ * Calls a client method by name. A list method returns its first page; see {@link listMethod} for all pages.
  *
  * @param client - the client that sends the request
- * @param name - place of the method in the client, such as `crm.contacts.list`
- * @param params - path, query and body fields in one object, decoded, as the method takes them
+ * @param name - property path of the method in the client, such as `crm.contacts.list`
+ * @param params - path, query and body fields in one object, not encoded, as the method takes them
  * @param options - options of the call, such as `signal`
  * @throws `ArgumentError` if the method does not exist, or if a parameter is missing or unknown; no request was sent
  */
@@ -25,7 +25,7 @@ export function callMethod(
 /**
  * Calls a method that returns pages.
  *
- * @throws `ArgumentError` as {@link callMethod} does, and if the method has no pages
+ * @throws `ArgumentError` in the same cases as {@link callMethod}, and if the method returns no pages
  */
 export function listMethod(
   client: Client,
@@ -44,7 +44,7 @@ function methodNamed(name: string): Method {
   return method;
 }
 
-/** The generator writes names, parameters and the client's methods from the same operations, so the method exists. */
+/** Starts a call. The generator creates names, parameters and client methods from the same operations, so the method exists. */
 function start(client: Client, method: Method, params: Params, options: MethodOptions | undefined): unknown {
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new ArgumentError(`${problems.join(' ')} Nothing was sent.`);
@@ -57,8 +57,8 @@ function start(client: Client, method: Method, params: Params, options: MethodOp
 }
 
 /**
- * Converts contents of files from text to bytes. The command line and agents pass text; methods take bytes, so that no text
- * is encoded twice.
+ * Converts file contents from strings to bytes. The command line and agents pass strings, but methods take bytes, so that no
+ * content is encoded twice.
  */
 function withBytes(method: Method, params: Params): Params {
   const converted = fieldsOf(method).flatMap(({ name, encoding }): [string, unknown][] => {

@@ -3,12 +3,12 @@ import type { Params } from './check-names.ts';
 import { fieldsOf, follow } from './fields.ts';
 import { type Method, schemasOf } from './methods.ts';
 
-/** Keywords that say nothing about values. */
+/** Keywords that do not restrict values. */
 const silent = new Set(['description', 'deprecated', 'default', 'x-inferred-limits']);
 
 /**
- * Whether the values of parameters certainly fit the spec. It knows the plain keywords of JSON Schema, so that most calls do not
- * load the validators, which takes longer than the call. If it returns `false`, `checkValues` decides.
+ * Whether parameter values certainly fit the spec. This check knows only the simple keywords of JSON Schema. With this check,
+ * most calls need not load the validators, which takes longer than the call. If the result is `false`, `checkValues` decides.
  */
 export function certainlyFits(method: Method, params: Params): boolean {
   const fields = fieldsOf(method);
@@ -29,7 +29,7 @@ function fits(method: Method, schema: JsonSchema, value: unknown): boolean {
   );
 }
 
-/** Whether a value keeps one keyword of its schema. */
+/** Whether a value satisfies one keyword of its schema. */
 function keeps(method: Method, schema: JsonSchema, keyword: string, limit: unknown, value: unknown): boolean {
   switch (keyword) {
     case 'type':
@@ -42,7 +42,7 @@ function keeps(method: Method, schema: JsonSchema, keyword: string, limit: unkno
       return typeof value !== 'number' || value >= Number(limit);
     case 'maximum':
       return typeof value !== 'number' || value <= Number(limit);
-    // Code points and code units count differently, so both have to keep the limit.
+    // A string can have fewer code points than code units. Each comparison uses the stricter count.
     case 'minLength':
       return typeof value !== 'string' || [...value].length >= Number(limit);
     case 'maxLength':

@@ -6,8 +6,8 @@ import type { Method } from './methods.ts';
 export type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Compares parameter names with a method's. The service would ignore a misspelt one, or reject the request
- * after it was sent.
+ * Compares parameter names with those that a method takes. The service would ignore a misspelt parameter, or reject the
+ * request after it was sent.
  *
  * @returns one sentence for each missing or unknown parameter
  */
@@ -21,7 +21,7 @@ export function checkParams(method: Method, params: Params): string[] {
   const unknown: string[] = [];
   let left = 0;
   for (const name of others) {
-    // Comparing names is slow, so a misspelt name is only looked for until there are enough of them.
+    // Comparing names is slow, so the search for misspelt names ends at the maximum number of explained names.
     if (unknown.length >= maxUnknown) {
       left += takesOthers ? 0 : 1;
       continue;
@@ -31,16 +31,16 @@ export function checkParams(method: Method, params: Params): string[] {
     else if (!takesOthers || name === lostName)
       unknown.push(`${method.name} has no parameter ${name}. ${takenText(names)}`);
   }
-  if (left > 0) unknown.push(`${method.name} has no parameters with the ${left} other names, either.`);
+  if (left > 0) unknown.push(`Further names that are not parameters of ${method.name}: ${left}.`);
   return [...missing.map(({ name }) => `${method.name} needs ${name}.`), ...unknown];
 }
 
-/** JavaScript takes a value of this name for something else, so it would be lost on the way. */
+/** JavaScript uses a property of this name as the prototype, so the value would be lost. */
 const lostName = '__proto__';
 
 /** Maximum number of unknown parameters that are explained. */
 const maxUnknown = 5;
 
 function takenText(names: readonly string[]): string {
-  return names.length > 0 ? `It takes ${names.join(', ')}.` : 'It takes none.';
+  return names.length > 0 ? `Its parameters: ${names.join(', ')}.` : 'The method takes no parameters.';
 }

@@ -15,19 +15,19 @@ const maxShownLength = 40;
 /** Maximum number of problems per kind. */
 const maxProblems = 20;
 
-/** A value that breaks the spec. */
+/** A value that violates the spec. */
 export interface Problem {
   /** Description of the problem, as a sentence. */
   text: string;
-  /** The broken limit is not documented, so the service may accept the value. */
+  /** Whether the violated limit is inferred, not documented. The service may then accept the value. */
   inferred: boolean;
 }
 
 /**
- * Compares the values of parameters with the types, limits and conditions of the spec, as the sandbox does. Call
- * `checkParams` for the names first.
+ * Compares parameter values with the types, limits and conditions of the spec, as the sandbox does. Call `checkParams` first
+ * to check the names.
  *
- * @returns one problem for each value that breaks the spec
+ * @returns one problem for each value that violates the spec
  */
 export function checkValues(method: Method, params: Params): Problem[] {
   const { wrap } = method;
@@ -61,7 +61,7 @@ export function checkValues(method: Method, params: Params): Problem[] {
   }
 }
 
-/** The paging fields of an open body, which its schema does not name. */
+/** Returns the schema of the paging fields in an open body. The schema of the body does not name these fields. */
 function pagesOf({ paging }: Method): ZodType | undefined {
   return paging && looseObject({ [paging.limit]: int().optional(), [paging.offset]: int().optional() });
 }
@@ -70,12 +70,12 @@ function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
   return fields.find((field) => field.name === name);
 }
 
-/** Names that the spec does not know are the user's own fields of the body. */
+/** Returns the place of a parameter. A name that the spec does not contain is one of the user's own fields in the body. */
 function placeOf(fields: readonly Field[], name: string): Field['in'] {
   return fieldNamed(fields, name)?.in ?? 'body';
 }
 
-/** Returns a value with the type that it has on the wire, which encodes strings, bytes and JSON as text. */
+/** Returns a value with the type that it has in the request, where bytes and JSON are encoded as strings. */
 function asWritten(field: Field | undefined, value: unknown): unknown {
   if (field?.encoding === 'json') return '';
   return withoutBytes(value);
@@ -109,7 +109,7 @@ function problemOf(method: Method, params: Params, issue: core.$ZodIssue, path: 
   return { text: `${place} takes ${type}${suchAs}, not ${describe(value)}.`, inferred };
 }
 
-/** Returns the value at a path in the example of a method. Lists of an example can be shorter. */
+/** Returns the value at a path in a method's example. A list in the example can be short, so each index leads to its first item. */
 function exampleAt(method: Method, path: readonly PropertyKey[]): unknown {
   const found = path.reduce<unknown>((inner, key) => {
     if (typeof inner !== 'object' || inner === null) return undefined;
@@ -123,7 +123,7 @@ interface Room {
   left: number;
 }
 
-/** Finds fields inside a value that its schema does not name. The service would ignore them or reject the request. */
+/** Finds nested fields that the schema does not name. The service would ignore such a field or reject the request. */
 function unknownFields(method: Method, schema: JsonSchema, value: unknown, place: string, room: Room): Problem[] {
   if (room.left <= 0) return [];
   if (Array.isArray(value)) {
@@ -148,7 +148,7 @@ function unknownFields(method: Method, schema: JsonSchema, value: unknown, place
 }
 
 function takenHint(names: readonly string[]): string {
-  return names.length > 0 ? `It takes ${names.join(', ')}.` : 'It has no fields.';
+  return names.length > 0 ? `Its fields: ${names.join(', ')}.` : 'The object takes no fields.';
 }
 
 function branchesOf(method: Method, schema: JsonSchema): JsonSchema[] {
@@ -156,7 +156,7 @@ function branchesOf(method: Method, schema: JsonSchema): JsonSchema[] {
   return whole.anyOf?.flatMap((branch) => branchesOf(method, branch)) ?? [whole];
 }
 
-/** The schema of a place in the parameters. */
+/** Returns the schema at a path in the parameters. */
 function schemaOf(method: Method, [first, ...rest]: readonly PropertyKey[]): JsonSchema | undefined {
   const field = fieldsOf(method).find(({ name }) => name === first);
   return field && schemaAt(field.schema, rest, schemasOf(method.product));

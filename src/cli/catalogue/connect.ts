@@ -3,17 +3,17 @@ import type { Sandbox } from 'carillon-sandbox';
 import { readCredentials } from '../../shared/credentials.ts';
 import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 
-/** A client for a command, and its destination. */
+/** The client of a command, and the destination of its requests. */
 export interface Connection {
   client: Client;
   /** Options with which `client` was created, for the jobs of `--each`. */
   clientOptions: ClientOptions;
-  /** Whether requests go to an embedded sandbox, and none reaches the service. */
+  /** Whether requests go to an embedded sandbox, so that none reaches the service. */
   isSandbox: boolean;
   /** The embedded sandbox, if `isSandbox`. */
   sandbox?: Sandbox;
   baseUrl: string;
-  /** Profile of the credentials. Absent for credentials of the environment. */
+  /** Profile of the credentials. Absent if the credentials come from the environment. */
   profile?: string;
 }
 
@@ -22,7 +22,7 @@ export const withoutCredentials = 'use --sandbox';
 
 /** Options of a connection. */
 export interface ConnectOptions {
-  /** Use an embedded sandbox with example data, which ends with the process. No credentials are read. */
+  /** Use an embedded sandbox with example data. The sandbox ends with the process. No credentials are read. */
   sandbox?: boolean;
   /** Environment variables (default: `process.env`). */
   env?: Readonly<Record<string, string | undefined>>;
@@ -30,13 +30,13 @@ export interface ConnectOptions {
   options?: Omit<ClientOptions, 'auth' | 'baseUrl'>;
 }
 
-/** Address of the embedded sandbox, which does not listen. */
+/** Placeholder address of the embedded sandbox, which listens on no port. */
 const sandboxUrl = 'https://sandbox.invalid';
 
 /**
- * Creates the client of a command, with credentials from the environment or from the file of `carillon login`.
+ * Creates the client of a command, with credentials from the environment or from the file that `carillon login` writes.
  *
- * @throws `CredentialsError` without the sandbox, if credentials are missing, or if the proxy of the environment has no
+ * @throws `CredentialsError` if requests go to the service, and credentials are missing or a proxy variable is not a proxy
  * address
  */
 export async function connect({ sandbox = false, env, options = {} }: ConnectOptions = {}): Promise<Connection> {
@@ -45,7 +45,7 @@ export async function connect({ sandbox = false, env, options = {} }: ConnectOpt
     await useEnvironmentProxy(env ?? process.env);
     return { ...connectionTo({ ...options, baseUrl, auth }), ...(profile !== undefined && { profile }) };
   }
-  // Loaded on demand, because it is by far the largest part of a command.
+  // The sandbox is loaded on demand, because it is by far the largest part of a command.
   const { createSandbox } = await import('carillon-sandbox');
   const embedded = createSandbox();
   const { fetch } = embedded;
@@ -53,7 +53,7 @@ export async function connect({ sandbox = false, env, options = {} }: ConnectOpt
   return { ...connection, isSandbox: true, sandbox: embedded };
 }
 
-/** A connection to the service. */
+/** Creates a connection to the service. */
 export function connectionTo(clientOptions: ClientOptions): Connection {
   const { baseUrl } = clientOptions;
   return { client: createClient(clientOptions), clientOptions, isSandbox: false, baseUrl };

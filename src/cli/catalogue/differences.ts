@@ -3,11 +3,11 @@ import type { Params } from './check-names.ts';
 import type { Method } from './methods.ts';
 import { shortenJson } from './shorten-json.ts';
 
-/** Different values are counted up to this number. */
+/** Number at which the count of different values stops. */
 const maxCounted = 10_000;
 const maxDomains = 5;
 
-/** Counts each parameter's different values in a set of calls, and people's domains. */
+/** Counts the different values of each parameter in a set of calls, and the domains of the people's email addresses. */
 export class Differences {
   readonly #people: readonly string[];
   readonly #values = new Map<string, Set<string>>();
@@ -28,7 +28,7 @@ export class Differences {
     for (const name of this.#people) this.#addDomains(params[name]);
   }
 
-  /** The differences, one on each line. Others write names and domains, so each is JSON. */
+  /** Returns one line for each difference. Names and domains may be written by others, so they are shown as JSON. */
   lines(): string[] {
     if (this.#calls < 2) return [];
     const values = [...this.#values]

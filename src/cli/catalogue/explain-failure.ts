@@ -2,18 +2,19 @@ import { type CarillonError, isCarillonError } from 'carillon';
 import { lookupMethod, mayBeDone } from './lookup-method.ts';
 import { documentedCode, type Method, methods } from './methods.ts';
 
-/** How a program speaks of calls and credentials. */
+/** Words with which a program describes calls and credentials. */
 export interface Wording {
-  /** A call, as its reader makes it. */
+  /** Returns the call in the form in which the reader makes calls. */
   call(method: Method): string;
-  /** Where the reader finds parameters and rules, as a sentence. */
+  /** Returns a sentence that says where the reader finds parameters and rules. */
   help(method: Method): string;
-  /** Advice for wrong credentials, and for a call that they do not permit: sentences. */
+  /** Advice in sentences after the service rejected the credentials. */
   readonly credentials: string;
+  /** Advice in sentences for a call that the credentials do not permit. */
   readonly denied: string;
 }
 
-/** The next step after a failed call. */
+/** Returns the next step after a failed call. */
 export function nextStep(method: Method, error: CarillonError, wording: Wording): string {
   if (mayBeDone(method, error)) return lookFirst(method, wording);
   if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError')) return wording.credentials;
@@ -23,20 +24,20 @@ export function nextStep(method: Method, error: CarillonError, wording: Wording)
     return `Wait ${retryAfter === undefined ? '' : `${Math.ceil(retryAfter / 1000)} s `}before the next call.`;
   }
   const list = isCarillonError(error, 'NotFoundError') ? listOf(method) : undefined;
-  if (list) return `See what exists with: ${wording.call(list)}`;
+  if (list) return `List the existing records with: ${wording.call(list)}`;
   const isRejected = isCarillonError(error, 'ApiError') && error.status < 500;
   if (!isRejected && !isCarillonError(error, 'ArgumentError')) return 'You can repeat the call.';
   const { advice } = (isRejected && documentedCode(method, error)) || {};
   return `${advice ?? `Fix the request. ${wording.help(method)}`} Do not repeat the same call.`;
 }
 
-/** The next step after a call whose response was lost. */
+/** Returns the next step after a call whose response was lost. */
 export function lookFirst(method: Method, { call }: Wording): string {
   const found = lookupMethod(method);
-  return `Look before you repeat${found ? ` it: read with ${call(found)}` : ', at the service itself'}.`;
+  return `Before you repeat the call, check ${found ? `with ${call(found)}` : 'at the service'} whether it was processed.`;
 }
 
-/** The method that lists the IDs in the path of a method. */
+/** Returns the method that lists the IDs for the path of a method. */
 function listOf({ words, path }: Method): Method | undefined {
   if (!path.includes('{')) return undefined;
   const name = [...words.slice(0, -1), 'list'].join('.');

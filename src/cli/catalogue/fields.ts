@@ -7,7 +7,7 @@ export interface Field {
   readonly name: string;
   readonly in: 'path' | 'query' | 'body';
   readonly required: boolean;
-  /** The schema, with the referenced schema merged in. */
+  /** The schema, merged with the schema that it refers to. */
   readonly schema: JsonSchema;
   /** How the client encodes the value. */
   readonly encoding?: Encoding | undefined;
@@ -15,9 +15,9 @@ export interface Field {
 
 const known = new WeakMap<Method, readonly Field[]>();
 
-/** Returns the parameters of a method, in the order of path, query and body. */
+/** Returns the parameters of a method: first those in the path, then those in the query and the body. */
 export function fieldsOf(method: Method): readonly Field[] {
-  // Files of rows need them for every row.
+  // A file of rows needs the parameters for every row.
   const before = known.get(method);
   if (before) return before;
   const fields = readFields(method);
@@ -48,14 +48,14 @@ function readFields(method: Method): Field[] {
   }
 }
 
-/** Whether a method takes fields that its schema does not name, and why. */
+/** Returns why a method takes fields that its schema does not name: an open body, or the account's own fields. */
 export function takesOtherFields(method: Method): 'open' | 'own' | undefined {
   if (fieldsOfBody(method).additionalProperties === true) return 'open';
   return method.ownFields ? 'own' : undefined;
 }
 
 /**
- * The parameters of a method as one JSON Schema of an object, with the schemas that it refers to in `$defs`.
+ * Returns the parameters of a method as the JSON Schema of one object. The property `$defs` contains the referenced schemas.
  */
 export function parametersSchema(method: Method): JsonSchema {
   const {
@@ -76,13 +76,13 @@ export function parametersSchema(method: Method): JsonSchema {
   };
   const defs = referenced(method, schema);
   const whole = Object.keys(defs).length > 0 ? { ...schema, $defs: defs } : schema;
-  // Readers of JSON Schema may reject unknown keywords.
+  // Programs that read JSON Schema may reject unknown keywords.
   return JSON.parse(JSON.stringify(whole, (key, value) => (key === 'x-inferred-limits' ? undefined : value)));
 }
 
 /**
- * Merges the referenced schema into a schema. The schema's own description replaces the first sentence of the other, which is
- * more general, such as `Status of a deal.`
+ * Merges the referenced schema into a schema. The schema's own description replaces the first sentence of the referenced
+ * description, because that sentence is more general, such as `Status of a deal.`
  */
 export function follow(method: Method, schema: JsonSchema): JsonSchema {
   const { $ref, ...own } = schema;
@@ -94,12 +94,12 @@ export function follow(method: Method, schema: JsonSchema): JsonSchema {
   return { ...target, ...own, ...(description && { description }) };
 }
 
-/** The parameters that are in the body, as the schema of an object. */
+/** Returns the parameters in the body as the schema of an object. */
 function fieldsOfBody(method: Method): JsonSchema {
   return method.body === undefined ? {} : schemaNamed(method, method.body);
 }
 
-/** The paging fields of an open body, which its schema does not name. */
+/** Returns the paging fields of an open body. The schema of the body does not name these fields. */
 function pagingFields(method: Method): Record<string, JsonSchema> {
   if (!method.paging || fieldsOfBody(method).additionalProperties !== true) return {};
   return {

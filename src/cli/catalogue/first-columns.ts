@@ -8,7 +8,7 @@ import type {
 } from '../../../generated/messaging/models.ts';
 import type { OperationId } from '../../../generated/types.ts';
 
-/** The documented fields of a record. An account's own fields have any name. */
+/** Names of the documented fields of a record. The account's own fields, which can have any name, are excluded. */
 type FieldOf<T> = keyof { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 
 const deal: FieldOf<Deal>[] = ['name', 'price', 'currency', 'status', 'stepId'];
@@ -20,7 +20,7 @@ const sender: FieldOf<SenderName>[] = ['name', 'status', 'country'];
 const blocked: FieldOf<BlacklistEntry>[] = ['phone', 'description', 'add_date'];
 const pushCampaign: FieldOf<PushCampaignListItem>[] = ['title', 'status', 'website_id'];
 
-/** List → the fields that its table shows first, behind `id`. Other lists begin with the title of their records. */
+/** For each list, the fields that its table shows first, after `id`. The tables of other lists begin with the title fields. */
 export const firstColumns: { readonly [Id in OperationId]?: readonly string[] } = {
   listDeals: deal,
   listContactDeals: deal,

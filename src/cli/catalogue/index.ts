@@ -1,6 +1,6 @@
 /**
- * The catalogue of the client's methods. The commands `carillon` and `carillon-mcp` use it to find a method, describe its
- * parameters, call it by name, and connect. The client does not load it.
+ * The catalogue of the client's methods. The commands `carillon` and `carillon-mcp` use the catalogue to find methods, describe
+ * parameters, call methods by name, and connect. The client does not load the catalogue.
  */
 
 export { readCredentials } from '../../shared/credentials.ts';

@@ -2,7 +2,7 @@ import { type CarillonError, isCarillonError } from 'carillon';
 import type { OperationId } from '../../../generated/types.ts';
 import { findMethod, type Method, methods } from './methods.ts';
 
-/** Call → the operation that shows whether it was processed, where neither path nor place leads to it. */
+/** For some calls, the operation that shows whether the call was processed, because neither path nor group leads to it. */
 const shownBy: { readonly [Id in OperationId]?: OperationId } = {
   assignTag: 'listContacts',
   unassignTag: 'listContacts',
@@ -10,16 +10,16 @@ const shownBy: { readonly [Id in OperationId]?: OperationId } = {
   setSubscriberState: 'listWebsiteSubscribers',
 };
 
-/** Whether a call that failed may have been processed, so that one has to look before it is repeated. */
+/** Whether a failed call may have been processed. The caller must then check the outcome before repeating the call. */
 export function mayBeDone({ effect }: Method, error: CarillonError): boolean {
   if (effect === 'read') return false;
   return error.sent === 'maybe' || isCarillonError(error, 'ServerError') || isCarillonError(error, 'ResponseError');
 }
 
 /**
- * The method that shows whether a call was processed, for a call whose response was lost.
+ * Returns the method that shows whether a call was processed, for a call whose response was lost.
  *
- * @returns `undefined` for methods that only read, and for those whose effect no method shows
+ * @returns `undefined` for a method that only reads, and for a method whose effect no method shows
  */
 export function lookupMethod(method: Method): Method | undefined {
   if (method.effect === 'read') return undefined;
@@ -28,7 +28,7 @@ export function lookupMethod(method: Method): Method | undefined {
   return byPath(method) ?? byGroup(method);
 }
 
-/** Finds a GET of the same path, or of one above it. `/deals/7/comments` shows `/deals/7/comments/8`. */
+/** Finds a GET method with the same path or a parent path. For example, `/deals/7/comments` shows `/deals/7/comments/8`. */
 function byPath({ path }: Method): Method | undefined {
   const parts = path.split('/');
   for (let length = parts.length; length > 2; length -= 1) {
@@ -39,7 +39,7 @@ function byPath({ path }: Method): Method | undefined {
   return undefined;
 }
 
-/** Finds the list of the group, such as `crm.deals.list` for `crm.deals.create`. */
+/** Finds the list method of the group, such as `crm.deals.list` for `crm.deals.create`. */
 function byGroup({ words }: Method): Method | undefined {
   for (let length = words.length - 1; length > 1; length -= 1) {
     const group = `${words.slice(0, length).join('.')}.`;

@@ -1,10 +1,10 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { hidden } from './secret-fields.ts';
 
-/** Minimum length of a secret. Shorter ones occur in too many other words. */
+/** Minimum length of a secret. Shorter strings occur in too many other words. */
 const minSecretLength = 6;
 
-/** Hides known credentials in strings, also as JSON, in a URL, as hex, or inside Base64. */
+/** Hides known credentials in strings, even if they are encoded as JSON, in a URL, as hex, or inside Base64. */
 export class Mask {
   readonly #forms = new Set<string>();
 
@@ -19,7 +19,7 @@ export class Mask {
     }
   }
 
-  /** Masks the strings of a value. Call it before a string is cut, because a part of a credential is not recognized. */
+  /** Masks the strings in a value. Mask a string before cutting it, because a part of a credential is not recognized. */
   applyTo(value: unknown): unknown {
     if (typeof value === 'string') return this.apply(value);
     if (Array.isArray(value)) return value.map((item) => this.applyTo(item));
@@ -28,20 +28,20 @@ export class Mask {
   }
 
   apply(text: string): string {
-    // The longest first, because one can contain another.
+    // The longest forms come first, because one form can contain another.
     const forms = [...this.#forms].sort((one, other) => other.length - one.length);
     return forms.reduce((masked, form) => masked.replaceAll(form, hidden), text);
   }
 }
 
-/** Returns the forms of a secret inside the Base64 of a longer string. They depend on its position. */
+/** Returns the forms of a secret inside the Base64 of a longer string. The forms depend on the position of the secret. */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
       .toString('base64')
       .replace(/=+$/, '');
-    // The first and the last letter also depend on what is around the secret. At the end of a string, the last letter is
-    // hidden, too.
+    // The first and last characters also depend on the text around the secret. At the end of a string, the last character is
+    // also hidden.
     const whole = encoded.slice(before === 0 ? 0 : before + 1);
     const isEven = (before + Buffer.byteLength(secret)) % 3 === 0;
     const forms = isEven ? [whole] : [whole, whole.slice(0, -1)];

@@ -8,27 +8,28 @@ import type { ErrorCode, JsonSchema, OperationReference, OperationReferences, Ru
 export const products = productNames;
 export type { Product };
 
-/** A rule of behaviour with its id. */
+/** A documented rule with its ID. */
 export interface MethodRule extends Rule {
   readonly id: string;
 }
 
-/** A method of the client, with the facts of the spec about its operation. */
+/** A method of the client, with what the spec says about its operation. */
 export interface Method
   extends Omit<OperationReference, 'rules' | 'parameters'>,
     Pick<OperationRecord, 'id' | 'wrap' | 'encode' | 'paging' | 'deprecated'> {
-  /** Place in the client, such as `crm.contacts.list`. */
+  /** Property path in the client, such as `crm.contacts.list`. */
   readonly name: string;
   readonly product: Product;
-  /** Words of the place, such as `crm`, `contacts`, `list`. */
+  /** Words of the name, such as `crm`, `contacts`, `list`. */
   readonly words: readonly string[];
   readonly method: string;
   /** Path template with the base path, such as `/crm/v1/contacts/{contactId}`. */
   readonly path: string;
   /** Path template for calls by path, such as `/contacts/{contactId}`. */
   readonly template: string;
-  /** Parameters in the path and the query, by name. */
+  /** Path parameters, by name. */
   readonly inPath: Readonly<Record<string, JsonSchema>>;
+  /** Query parameters, by name. */
   readonly inQuery: Readonly<Record<string, JsonSchema>>;
   readonly rules: readonly MethodRule[];
 }
@@ -49,7 +50,7 @@ function sourceOf(product: Product): Source {
   };
 }
 
-/** All methods by product, in the order of its spec. */
+/** All methods, in the order of the products and their specs. */
 export const methods: readonly Method[] = products.flatMap((product) => methodsOf(product, sourceOf(product)));
 
 const byName = new Map(methods.map((method) => [method.name, method]));
@@ -58,7 +59,7 @@ function methodsOf(product: Product, { operations, reference, rules }: Source): 
   return listOperations(operations).map(({ method, path, record }): Method => {
     const { id, base = operations.base, params = {}, wrap, encode, paging, deprecated } = record;
     const about = reference[id];
-    if (!about) throw new Error(`There is no reference of ${id}: run npm run generate`);
+    if (!about) throw new Error(`No reference entry for ${id}: run npm run generate`);
     const { parameters = {} } = about;
     const parametersIn = (place: 'path' | 'query'): Record<string, JsonSchema> =>
       Object.fromEntries(Object.entries(parameters).filter(([name]) => params[name] === place));
@@ -84,13 +85,13 @@ function ruleOf(id: string, rule: Rule | undefined): MethodRule | [] {
 /**
  * Finds a method by its name.
  *
- * @param name - its place in the client, such as `crm.contacts.list`
+ * @param name - property path of the method in the client, such as `crm.contacts.list`
  */
 export function findMethod(name: string): Method | undefined {
   return byName.get(name);
 }
 
-/** The documented meaning of a failed call's code, or `undefined` if the method does not document it. */
+/** Returns the documented meaning of a failed call's error code, or `undefined` if the method does not document the code. */
 export function documentedCode(
   { errors = {} }: Method,
   { code }: { readonly code?: string | undefined },
@@ -98,19 +99,19 @@ export function documentedCode(
   return code !== undefined && Object.hasOwn(errors, code) ? errors[code] : undefined;
 }
 
-/** Rules of a whole product, which apply to all its methods. */
+/** Returns the rules of a product that apply to all its methods. */
 export function rulesOf(product: Product): readonly MethodRule[] {
   return Object.entries(sourceOf(product).rules).flatMap(([id, rule]) =>
     rule.operation === undefined ? ruleOf(id, rule) : [],
   );
 }
 
-/** The records and tasks of a product. */
+/** Returns a description of a product's records and tasks. */
 export function contentsOf(product: Product): string {
   return documents[product].contents;
 }
 
-/** The schemas of a product that methods refer to, by name. */
+/** Returns the schemas of a product that methods refer to, by name. */
 export function schemasOf(product: Product): Readonly<Record<string, JsonSchema>> {
   return schemas[product];
 }

@@ -2,19 +2,19 @@ import type { Effect, People } from '../../shared/reference.ts';
 import type { Params } from './check-names.ts';
 import type { Method } from './methods.ts';
 
-/** A person is asked before a call that concerns more people than this. */
+/** Maximum number of people or records that a call can concern without a question to a person. */
 export const maxPeople = 10;
 
-/** Returns the effect of one call. Some methods reach people only with some values. */
+/** Returns the effect of one call. Some methods reach people only with certain parameter values. */
 export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effect {
-  // The service may read a value of another type, such as "1", as the one that sends.
+  // The service may interpret a value of another type, such as "1", as the value that sends.
   const isHarmless = Object.entries(sendsIf).some(
     ([name, value]) => typeof params[name] === typeof value && params[name] !== value,
   );
   return isHarmless ? 'write' : effect;
 }
 
-/** Counts the people that the parameters of a call name. Infinite if they are not lists of single people. */
+/** Counts the people that the parameters of a call name. Returns infinity if the parameters do not list single people. */
 function peopleIn({ fields, groups = [] }: People, params: Params): number {
   if (groups.some(({ field }) => params[field] !== undefined && params[field] !== null))
     return Number.POSITIVE_INFINITY;
@@ -26,7 +26,7 @@ function peopleIn({ fields, groups = [] }: People, params: Params): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether an item of a list can only be one person: a number, a string without separators, or a record of such values. */
+/** Whether a list item can only be one person: a number, a string without separators, or a record of such values. */
 function isOnePerson(item: unknown): boolean {
   if (typeof item === 'string') return isOneAddress(item);
   if (typeof item !== 'object' || item === null) return typeof item === 'number';
@@ -44,13 +44,13 @@ function isOneAddress(text: string): boolean {
 }
 
 /**
- * Returns why a person is asked before calls of a method. The calls send, cannot be undone, or concern many people or
+ * Returns the reason to ask a person before calls of a method: the calls send, cannot be undone, or concern many people or
  * records.
  *
  * @param calls - the parameters of each call
- * @param most - people or records above which a person is asked
- * @param before - people or records that earlier calls of this method concerned without a question
- * @returns the words after "This", or `undefined` if no question is needed
+ * @param most - maximum number of people or records without a question
+ * @param before - number of people or records that earlier calls of this method concerned without a question
+ * @returns the rest of a sentence that begins with "This", or `undefined` if no question is needed
  */
 export function reasonToAsk(
   method: Method,
@@ -62,14 +62,14 @@ export function reasonToAsk(
   return reasonForSet(method, { effects, count: concernedBy(method, calls) }, most, before);
 }
 
-/** The combined effect of several calls. */
+/** The effects of several calls, and the number of people or records that they concern. */
 export interface CountedCalls {
   readonly effects: ReadonlySet<Effect>;
   /** Number of people or records, as `concernedBy` counts them. */
   readonly count: number;
 }
 
-/** Like `reasonToAsk`, for calls that were counted one by one. */
+/** Like `reasonToAsk`, but takes the counted effects and people of calls instead of the calls. */
 export function reasonForSet(
   method: Method,
   { effects, count }: CountedCalls,
@@ -78,24 +78,24 @@ export function reasonForSet(
 ): string | undefined {
   if (effects.has('send')) return 'reaches people or costs money';
   if (method.undo === 'none') {
-    if (effects.has('delete')) return 'deletes, and no call undoes it';
-    if (effects.has('write')) return 'changes data, and no call undoes it';
+    if (effects.has('delete')) return 'deletes data, which no call can undo';
+    if (effects.has('write')) return 'changes data, which no call can undo';
   }
   const isRead = [...effects].every((effect) => effect === 'read');
   if (count + before <= most || isRead) return undefined;
   const [one, several] = method.people ? ['person', 'people'] : ['record', 'records'];
-  if (!Number.isFinite(count)) return `concerns ${several} that cannot be counted`;
+  if (!Number.isFinite(count)) return `concerns an unknown number of ${several}`;
   const earlier = before > 0 ? `, after ${before.toLocaleString('en-GB')} in earlier calls` : '';
   return `concerns ${count.toLocaleString('en-GB')} ${count === 1 ? one : several}${earlier}`;
 }
 
-/** Counts the people that calls concern. If the method does not name people, each call is one record. */
+/** Counts the people that calls concern. If the method does not name people, each call counts as one record. */
 export function concernedBy(method: Method, calls: readonly Params[]): number {
   const { people } = method;
   return people ? calls.reduce((sum, params) => sum + peopleIn(people, params), 0) : calls.length;
 }
 
-/** Whether a method asks before each call, before some, or never. */
+/** Returns whether a person is asked before each call of a method, before some calls, or never. */
 export function whenAsked(method: Method): 'always' | 'sometimes' | 'never' {
   if (method.effect === 'read') return 'never';
   if (method.sendsIf === undefined && (method.effect === 'send' || method.undo === 'none')) return 'always';

@@ -5,8 +5,8 @@ import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 
 /**
- * Returns a note if the records of a list contradict a parameter. The service may ignore the parameter, and the caller would
- * then use all records.
+ * Returns a note if the records of a list contradict a parameter. The service may have ignored the parameter, and the caller
+ * would then use all records as if they matched.
  */
 export function noteFilters(method: Method, params: Params, response: unknown): string[] {
   if (method.effect !== 'read') return [];
@@ -14,17 +14,17 @@ export function noteFilters(method: Method, params: Params, response: unknown): 
   if (!Array.isArray(items)) return [];
   const records = items.filter(isRecord);
   return Object.entries(params).flatMap(([name, wanted]) => {
-    // A documented filter may compare another field.
+    // A documented filter may compare a field of another name.
     if (!isScalar(wanted) || records.length === 0 || isDocumented(method, name)) return [];
     const known = records.filter((record) => isScalar(record[name]));
     const others = known.filter((record) => !fits(record[name], wanted)).length;
     if (others > 0)
       return [
-        `${others} of ${records.length} records have another ${cutText(name, 60)} than the parameter. Do not rely on it as a filter.`,
+        `In ${others} of ${records.length} records, ${cutText(name, 60)} differs from the parameter. Do not rely on the parameter as a filter.`,
       ];
     if (known.length > 0) return [];
     return [
-      `The parameter ${cutText(JSON.stringify(name), 60)} is not documented, and no record has this field. It may have been ignored.`,
+      `The parameter ${cutText(JSON.stringify(name), 60)} is not documented, and no record has this field. The service may have ignored the parameter.`,
     ];
   });
 }
@@ -33,7 +33,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** A filter for strings may match a part. */
+/** Whether a value fits a filter. A filter for strings may match a part of the value. */
 function fits(value: unknown, wanted: unknown): boolean {
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }

@@ -7,19 +7,19 @@ import type { Method } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
 import { shortenJson } from './shorten-json.ts';
 
-/** A call that a person decides about. */
+/** A call that needs a person's consent. */
 export interface CallFacts {
   readonly params: Params;
-  /** What was read about the call. */
+  /** Facts that were read about the call. */
   readonly facts: readonly Fact[];
 }
 
 /** A question to a person about calls of one method. */
 export interface Question {
   readonly method: Method;
-  /** Why the person is asked, as it follows "This". */
+  /** Why the person is asked: the rest of a sentence that begins with "This". */
   readonly reason: string;
-  /** The call, or the first and the last of a set. */
+  /** The only call, or the first and the last call of a set. */
   readonly calls: readonly CallFacts[];
   /** Number of calls. */
   readonly count: number;
@@ -27,21 +27,21 @@ export interface Question {
   readonly differences?: readonly string[] | undefined;
 }
 
-/** The service rejects a call in its test mode, so the person is not asked. */
+/** The service rejected a call in its test mode, so the person is not asked. */
 export class RehearsalRejectedError extends Error {
   override readonly name = 'RehearsalRejectedError';
   readonly rejection: CarillonError;
 
   constructor(rejection: CarillonError) {
-    super('Not asked, because the service rejects it in its test mode. Nothing was sent.');
+    super('The person was not asked, because the service rejects the call in its test mode. Nothing was sent.');
     this.rejection = rejection;
   }
 }
 
 /**
- * Reads the question about calls.
+ * Reads facts about calls, and creates the question to the person.
  *
- * @throws `RehearsalRejectedError` if the service rejects one of them in its test mode
+ * @throws `RehearsalRejectedError` if the service rejects one of the calls in its test mode
  */
 export function readQuestion(
   client: Client,
@@ -61,7 +61,7 @@ export function readQuestion(
   );
 }
 
-/** Like {@link readQuestion}, for calls that were counted one by one. */
+/** Like {@link readQuestion}, but takes the number and the differences of all calls, and only the calls to show. */
 export async function readSetQuestion(
   client: Client,
   asked: Omit<Question, 'calls'>,
@@ -76,11 +76,11 @@ export async function readSetQuestion(
 }
 
 /**
- * Describes calls of a method for the person who decides about them. The text contains no credentials. Others write names and
- * values, so each is JSON on one line and cannot look like another line.
+ * Describes calls of a method for the person who decides about the calls. The text contains no credentials. Names and values
+ * may be written by others, so each value is JSON on one line and cannot imitate another line.
  *
  * @param most - maximum length of the parameters
- * @param write - the form of JSON: code for clients that show Markdown, plain for terminals
+ * @param write - formats JSON: as code for clients that show Markdown, as plain text for terminals
  */
 export function describeCalls(
   { method, reason, calls, count, differences = [] }: Question,
@@ -112,18 +112,18 @@ function linesOf(
   return [
     ...shown.map(([name, value]) => {
       const { json, isShort } = shortenJson(value, room);
-      return `- ${plainName(name)}${countOf(value)}: ${write(json)}${isShort ? ' (shortened; the whole is sent)' : ''}`;
+      return `- ${plainName(name)}${countOf(value)}: ${write(json)}${isShort ? ' (shortened; sent in full)' : ''}`;
     }),
     ...facts.map(({ name, json }) => `  ${plainName(name)}: ${write(json)}`),
   ];
 }
 
-/** Others write names that the documents do not contain. */
+/** Returns a name as it can be shown. A name that the documents do not contain may be written by others, so it becomes JSON. */
 function plainName(name: string): string {
   return /^[\w ]+$/.test(name) ? name : shortenJson(name, 80).json;
 }
 
-/** Shows the number of items, such as recipients, because people decide by it. */
+/** Returns the number of items, such as recipients, which matters for the person's decision. */
 function countOf(value: unknown): string {
   if (!Array.isArray(value)) return '';
   return ` (${value.length.toLocaleString('en-GB')} ${value.length === 1 ? 'item' : 'items'})`;

@@ -5,43 +5,43 @@ import type { Method } from './methods.ts';
 import { reasonToAsk } from './needs-consent.ts';
 import type { Question } from './question.ts';
 
-/** A call that fits the spec. */
+/** A call whose parameters fit the spec. */
 export interface Checked {
   readonly params: Params;
-  /** Sentences about the parameters that do not stop the call. */
+  /** Sentences about problems of the parameters that do not stop the call. */
   readonly notes: readonly string[];
 }
 
-/** Reads the question about the calls, and about further ones of the same method. */
+/** Creates the question about the calls, and about further calls of the same method. */
 export type ReadQuestion = (client: Client, reason: string, others?: readonly Params[]) => Promise<Question>;
 
-/** How a program makes calls: it connects, asks a person, sends, and says what was done. */
+/** The steps in which a program makes calls: it connects, asks a person, sends, and reports the result. */
 export interface Program<Place, End> {
-  /** Whether to skip the check of the values, or of names and values. */
+  /** Which checks to skip: the check of the values, or the checks of names and values. */
   readonly unchecked?: 'values' | 'all' | undefined;
-  /** Maximum number of people or records without a question, and the number of those in earlier calls. */
+  /** Maximum number of people or records without a question, and the number of people or records in earlier calls. */
   limits?(): { readonly most: number; readonly before: number };
   readonly signal: AbortSignal;
   /**
-   * Ends calls that do not fit the spec.
+   * Ends with the problems of a call that does not fit the spec.
    *
-   * @param at - the first call that does not fit
+   * @param at - index of the first call that does not fit
    */
   endInvalid(problems: readonly string[], at: number): End;
-  /** Connects for calls that fit. */
+  /** Connects for calls that fit the spec. */
   connect(calls: readonly Checked[]): Place | Promise<Place>;
   /**
-   * Gets the consent of a person to calls that change something.
+   * Gets a person's consent to calls that change something.
    *
-   * @param reason - why the person is asked, as it follows "This"; `undefined` if no question is needed
-   * @returns how the calls end without a consent, or `undefined`
+   * @param reason - why the person is asked: the rest of a sentence that begins with "This"; `undefined` if no question is needed
+   * @returns the result without consent, or `undefined` if the calls can be sent
    */
   consent(place: Place, reason: string | undefined, readQuestion: ReadQuestion): Promise<End | undefined>;
-  /** Sends the calls, and says what was done. */
+  /** Sends the calls, and reports the result. */
   send(place: Place): Promise<End>;
 }
 
-/** Makes calls of one method: checks them, asks a person if there is a reason, and sends them. Every call takes this path. */
+/** Makes calls of one method: checks the parameters, asks a person if there is a reason, and sends the calls. */
 export async function runCalls<Place, End>(
   method: Method,
   calls: readonly Params[],
@@ -52,7 +52,7 @@ export async function runCalls<Place, End>(
     const { problems, notes } = await check(method, params, program.unchecked);
     if (problems.length > 0) return program.endInvalid(problems, at);
     checked.push({ params, notes });
-    // Other work of the process goes on between the checks of a set.
+    // Between the checks of a set, other work of the process continues.
     if (calls.length > 1) await new Promise(setImmediate);
   }
   const place = await program.connect(checked);
@@ -68,7 +68,7 @@ export async function runCalls<Place, End>(
   return program.send(place);
 }
 
-/** The problems that stop a call, and notes about those that do not. */
+/** Returns the problems that stop a call, and notes about problems that do not. */
 async function check(
   method: Method,
   params: Params,

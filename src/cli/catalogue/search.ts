@@ -7,8 +7,8 @@ import { findMethod, type Method, methods } from './methods.ts';
 let index: SearchIndex | undefined;
 
 /**
- * Finds methods as the search of the docs finds pages: by words of their names, summaries, descriptions and parameters, and by
- * common synonyms.
+ * Finds methods by words of their names, summaries, descriptions and parameters, and by common synonyms. The search of the
+ * docs finds pages in the same way.
  *
  * @param text - the words
  * @param most - maximum number of methods
@@ -32,10 +32,10 @@ export function search(text: string, most = 10): Method[] {
     .flatMap(({ url }) => findMethod(url) ?? []);
 }
 
-/** A task that users look for and that the documented API lacks. */
+/** A task that users look for but the documented API does not support. */
 export type UnsupportedTask = (typeof unsupported)[number];
 
-/** Finds tasks that the documented API lacks, by the words that users search for. */
+/** Finds tasks that the documented API does not support, by the words that users search for. */
 export function findUnsupported(text: string): UnsupportedTask[] {
   const asked = termsOf(text);
   return unsupported.filter(({ search: phrases }) =>

@@ -1,10 +1,10 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { isCredentialField } from '../../shared/secret-names.ts';
 
-/** Replaces a credential. */
+/** Text that replaces a credential. */
 export const hidden = '[hidden]';
 
-/** Hides the values of fields that hold credentials, by their names. */
+/** Hides the values of fields whose names are those of credentials. */
 export function hideSecretFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideSecretFields);
   if (!isRecord(value) || ArrayBuffer.isView(value)) return value;
@@ -20,7 +20,7 @@ export function hideSecretsInJson(text: string): string {
   let depth = 0;
   let previous: Token | undefined;
   let hidesNext = false;
-  /** The depth of the value that is being left out. */
+  /** The depth of the value that is being omitted. */
   let hiding: number | undefined;
   for (const token of tokensIn(text)) {
     if (hidesNext) {
@@ -41,7 +41,7 @@ export function hideSecretsInJson(text: string): string {
   return hiding === undefined ? shown + text.slice(end) : shown;
 }
 
-/** A string, a bracket, a separator, or another value of JSON, with its position. */
+/** A token of JSON with its position: a string, a bracket, a separator, or another value. */
 interface Token {
   /** The first character. */
   readonly kind: string;
@@ -49,7 +49,7 @@ interface Token {
   readonly end: number;
 }
 
-/** Finds the tokens of JSON. A pattern for whole strings would overflow the stack in a long one. */
+/** Finds the tokens of JSON. A regular expression for whole strings would overflow the stack in a long string. */
 function* tokensIn(text: string): Generator<Token> {
   const begins = /["[\]{}:,]|[^\s[\]{}:,"]+/g;
   for (let found = begins.exec(text); found; found = begins.exec(text)) {
@@ -59,7 +59,7 @@ function* tokensIn(text: string): Generator<Token> {
   }
 }
 
-/** Returns the place after a string, or the end of the text if the string does not end. */
+/** Returns the index after a string, or the length of the text if the string has no end. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;
@@ -69,10 +69,10 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Longer names are not those of a credential. */
+/** Maximum length of a credential field's name. */
 const maxName = 200;
 
-/** Reads the string of a token, which may have escapes. */
+/** Returns the string that a token represents. The token may contain escapes. */
 function nameIn(text: string, { start, end }: Token): string {
   if (end - start > maxName) return '';
   const token = text.slice(start, end);

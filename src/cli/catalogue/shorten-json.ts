@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts';
 
-/** From generous to tight. */
+/** Limits, from generous to tight. */
 const steps = [
   { text: 1_000, items: 40, names: 40, depth: 6 },
   { text: 300, items: 10, names: 20, depth: 5 },
@@ -9,7 +9,7 @@ const steps = [
   { text: 16, items: 2, names: 4, depth: 2 },
 ] as const;
 
-/** Limits of a value: characters of a string, items of a list, fields of a record, and levels. */
+/** Limits of a value: characters in a string, items in a list, fields in a record, and levels of nesting. */
 export interface Limits {
   readonly text: number;
   readonly items: number;
@@ -18,8 +18,8 @@ export interface Limits {
 }
 
 /**
- * Writes a value as JSON on one line, for a person who decides by it. Long strings and lists keep their beginning and their
- * end. Runs of blanks are replaced by their number, so that no text hides behind them.
+ * Writes a value as JSON on one line, for a person who decides about a call. Long strings and lists keep their beginning and
+ * end. The length of a run of blank characters replaces the run, so that no text hides behind it.
  *
  * @param most - maximum number of characters
  */
@@ -37,7 +37,7 @@ function toJson(value: unknown, limits: Limits): string {
   return JSON.stringify(shorten(value, limits, (text, most) => bothEnds(withoutBlanks(text), most))) ?? 'null';
 }
 
-/** Cuts long strings, long lists, records with many fields and deep records, and counts the omitted parts in their place. */
+/** Cuts long strings, long lists, records with many fields and deep records. The number of omitted parts replaces them. */
 export function shorten(
   value: unknown,
   limits: Limits,
@@ -63,11 +63,11 @@ export function shorten(
   return Object.fromEntries(kept);
 }
 
-/** People would not read text after a screen of blanks. */
+/** Shortens runs of blank characters, because people would not read text after a blank screen. */
 function withoutBlanks(text: string): string {
   return text.replace(
     /[\s\u2800\p{Default_Ignorable_Code_Point}]{5,}/gu,
-    (blanks) => ` [${blanks.length.toLocaleString('en-GB')} blanks] `,
+    (blanks) => ` [${blanks.length.toLocaleString('en-GB')} blank characters] `,
   );
 }
 

@@ -41,7 +41,7 @@ interface WireRequest {
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Sends a request by its path, and writes the body of the response as it came, without credentials. */
+/** Sends a request by its path, and writes the response body unchanged, except that credentials are hidden. */
 export async function callApi(verb: string, address: string, flags: ApiFlags, io: Io): Promise<void> {
   const request = await readRequest(verb.toUpperCase(), address, flags, quietly(io, flags));
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
@@ -58,11 +58,11 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
   else text = await callUnknown(request, flags, io);
   if (!text) return;
   const shown = flags.sandbox ? hideSecretsInJson(text) : await hideOwn(hideSecretsInJson(text), io);
-  // Only a terminal could be controlled by the text, and needs the line break.
+  // Control characters in the text affect only a terminal, and only a terminal needs the final line break.
   await io.write(io.isTerminal.output ? `${replaceControls(shown, '\t\r\n').replace(/\n?$/, '')}\n` : shown);
 }
 
-/** Hides the credentials of the call, which a service may repeat in any field. */
+/** Hides the credentials of the call, because a service may repeat them in any field. */
 async function hideOwn(text: string, io: Io): Promise<string> {
   const { Mask } = await import('../catalogue/mask.ts');
   const mask = new Mask();
@@ -70,13 +70,13 @@ async function hideOwn(text: string, io: Io): Promise<string> {
     const { auth } = readCredentials(io.env);
     mask.add('apiKey' in auth ? auth.apiKey : auth.clientSecret);
   } catch (error) {
-    // They were removed during the call, whose response is not lost for that.
+    // The credentials were removed during the call. Its response must not be lost.
     if (!(error instanceof CredentialsError)) throw error;
   }
   return mask.apply(text);
 }
 
-/** The parameters of a documented request. */
+/** Returns the parameters of a documented request. */
 function paramsOf(method: Method, { path, query, body }: WireRequest): Params {
   const inPlace = { ...pathValues(method, path), ...query };
   const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
@@ -89,9 +89,9 @@ async function readRequest(
   { set = [], input }: ApiFlags,
   reader: Io,
 ): Promise<WireRequest> {
-  if (!verbs.includes(verb)) throw new UsageError(`The method is ${verbs.join(', ')}, not '${verb}'.`);
+  if (!verbs.includes(verb)) throw new UsageError(`The method must be one of ${verbs.join(', ')}, not '${verb}'.`);
   const [path = '', search = ''] = address.split('?', 2);
-  // Dot segments would call another path.
+  // A path with dot segments would lead to another path.
   if (
     !path.startsWith('/') ||
     path.startsWith('//') ||
@@ -102,16 +102,16 @@ async function readRequest(
       `The path must begin with a slash and be encoded as in the request, such as /crm/v1/users, not '${path}'.`,
     );
   const repeated = [...new URLSearchParams(search).keys()].find((name, at, all) => all.indexOf(name) !== at);
-  if (repeated !== undefined) throw new UsageError(`${repeated} is in the query twice. Give it once.`);
+  if (repeated !== undefined) throw new UsageError(`The query contains ${repeated} twice. Pass it once.`);
   const fields = await readSet(set, reader);
   const isQuery = verb === 'GET';
-  if (isQuery && input !== undefined) throw new UsageError('A GET request has no body: use --set.');
+  if (isQuery && input !== undefined) throw new UsageError('A GET request has no body. Use --set instead of --input.');
   const document = input === undefined ? undefined : await readJson(input, reader);
   const own = Object.fromEntries(
     fields.map(([name, { text, isLiteral }]) => [name, isLiteral ? text : parseOrString(text)]),
   );
   if (fields.length > 0 && document !== undefined && !isRecord(document))
-    throw new UsageError('--set needs a JSON object in --input.');
+    throw new UsageError('With --set, the JSON of --input must be an object.');
   const hasBody = !isQuery && (document !== undefined || fields.length > 0);
   return {
     verb,
@@ -124,7 +124,7 @@ async function readRequest(
   };
 }
 
-/** Whether each `%` of a path begins a character. */
+/** Whether each `%` in a path begins an encoded character. */
 function isEncoded(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -136,7 +136,7 @@ function isEncoded(path: string): boolean {
 
 const placeholder = 'https://base-url.invalid';
 
-/** Returns the values of the parameters in a path, if it is a path of the method. */
+/** Returns the parameter values in a path, or `undefined` if the path does not belong to the method. */
 function pathValues(method: Method, path: string): Record<string, unknown> | undefined {
   const names = [...method.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const pattern = method.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
@@ -151,11 +151,11 @@ function pathValues(method: Method, path: string): Record<string, unknown> | und
   );
 }
 
-/** Calls a documented request through the client, with its checks, retries and errors. */
+/** Sends a documented request through the client, with the client's checks, retries and errors. */
 function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io): Promise<void> {
   const { body } = request;
   const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
-  // The people of a body in another form than the documented one cannot be counted.
+  // People in a body that does not have the documented form cannot be counted.
   const isCounted = body === undefined || (isRecord(inside) && hasOnlyNamed(method, inside));
   return runCalls<Connection, void>(method, [paramsOf(method, request)], {
     unchecked: 'all',
@@ -165,7 +165,7 @@ function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io
     },
     connect: () => connectByFlags(flags, io),
     async consent(connection, found, readQuestion) {
-      const reason = found ?? (isCounted ? undefined : 'has a body whose people and records cannot be counted');
+      const reason = found ?? (isCounted ? undefined : 'concerns an unknown number of people or records');
       const read = (why: string): Promise<Question> => readQuestion(connection.client, why);
       await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
     },
@@ -173,13 +173,13 @@ function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io
   });
 }
 
-/** Whether a body names its people as documented. Other methods concern one record, whatever their body contains. */
+/** Whether a body names people only in documented fields. A method without people concerns one record, whatever its body contains. */
 function hasOnlyNamed(method: Method, body: Readonly<Record<string, unknown>>): boolean {
   const known = fieldsOf(method).map(({ name }) => name);
   return method.people === undefined || Object.keys(body).every((name) => known.includes(name));
 }
 
-/** Sends a request whose effect is not documented. A GET asks for no consent. */
+/** Sends a request whose effect is not documented. A GET request needs no consent. */
 async function callUnknown(request: WireRequest, flags: ApiFlags, io: Io): Promise<string> {
   const connection = await connectByFlags(flags, io);
   const { verb, path } = request;
@@ -203,7 +203,7 @@ async function sendKnown(method: Method, { path, query, body }: WireRequest, cli
   if (isRecord(result) && result.error !== undefined) throw result.error;
 }
 
-/** Sends the request once, with the same credential. The client would send only documented requests. */
+/** Sends an undocumented request once, with the credential of the client. The client itself sends only documented requests. */
 async function sendUnknown(
   { verb, path, query, body }: WireRequest,
   { baseUrl, sandbox }: Connection,
@@ -227,7 +227,7 @@ async function sendUnknown(
   if (debug || debugBodies) io.note(`> ${verb} ${url} (not documented)\n`);
   const fail = (error: unknown): never => {
     io.signal.throwIfAborted();
-    const text = `${verb} ${path} got no response: ${reasonOf(error)}. It may have been processed.`;
+    const text = `${verb} ${path} received no response: ${reasonOf(error)}. The request may have been processed.`;
     throw new CommandError(exitCodes.connection, text, { cause: error });
   };
   const response = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init)).catch(fail);
@@ -245,7 +245,7 @@ async function sendUnknown(
   return text;
 }
 
-/** Returns the system's error code, which fetch hides behind its own error, or else the message. */
+/** Returns the system's error code, which is the cause of an error of `fetch`, or else the message. */
 function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {};
   const code = isRecord(cause) || cause instanceof Error ? Reflect.get(cause, 'code') : undefined;

@@ -10,7 +10,7 @@ import { commandLine, kebab, methodOf } from './names.ts';
 import { createProgram } from './program.ts';
 
 /**
- * Runs the command `carillon`. Loads each part on demand; help needs neither the client nor the questions.
+ * Runs the command `carillon`. Modules are loaded on demand: help needs neither the client nor the questions.
  *
  * @param words - the words after `carillon`
  * @returns the exit code
@@ -61,7 +61,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
   );
   try {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });
-    // Rows of a file have told their failures.
+    // The failures of rows were already reported, so this line reports only the exit code.
     if (isJson && code !== exitCodes.done)
       io.note(failureLine({ exitCode: code, message: textOf(code), operation: called?.id }));
     return code;
@@ -69,7 +69,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     if (error instanceof CommanderError)
       return fail(wrongUse(error, named), error.code === 'commander.help' ? '' : undefined);
-    // After an abort, a write that waits for the reader of the output fails with another error.
+    // After an abort, a write that is waiting for the reader of the output fails with another error.
     if (io.signal.aborted) {
       // The reader of `carillon … | head` closed the pipe, which is not a failure.
       if (io.signal.reason === outputClosed) return exitCodes.done;
@@ -84,7 +84,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
   }
 }
 
-/** Removes `--profile <name>` from the beginning. The command follows it. */
+/** Separates a leading `--profile <name>` from the command that follows. */
 function takeProfile(words: readonly string[]): { profile?: string; args: readonly string[] } {
   const [first = '', second = ''] = words;
   if (first === '--profile') return { profile: second, args: words.slice(2) };
@@ -92,12 +92,12 @@ function takeProfile(words: readonly string[]): { profile?: string; args: readon
   return name === undefined ? { args: words } : { profile: name, args: words.slice(1) };
 }
 
-/** Returns the surroundings with another profile. */
+/** Returns the environment with another profile. */
 function withProfile(io: Io, profile: string | undefined): Io {
   return profile === undefined ? io : { ...io, env: { ...io.env, [profileVariable]: profile || '(empty)' } };
 }
 
-/** Explains a usage error, and suggests matching methods. For a group without a method, its help was shown. */
+/** Explains a usage error, and suggests a search for methods. For a group without a method, help has already been shown. */
 function wrongUse(error: CommanderError, words: readonly string[]): CommandFailure {
   if (error.code === 'commander.help') return { exitCode: exitCodes.usage, message: 'No method was named.' };
   const isUnknown = error.code === 'commander.unknownCommand';
@@ -118,7 +118,7 @@ function startsWith(method: Method, words: readonly string[]): boolean {
   return words.every((word, at) => kebab(method.words[at] ?? '') === word);
 }
 
-/** The meaning of an exit code. */
+/** Returns the meaning of an exit code. */
 function textOf(code: number): string {
   const kind = Object.entries(exitCodes).find(([, one]) => one === code)?.[0] ?? '';
   return String(Reflect.get(exitTexts, kind));
@@ -129,7 +129,7 @@ async function searchMethods(words: string, io: Io): Promise<number> {
   const { findUnsupported, search } = await import('../catalogue/search.ts');
   const { findTopics } = await import('./topics.ts');
   const called = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
-  // Tasks come first, because their words are those of people, not of the API.
+  // Tasks come first, because they use the words of people, not those of the API.
   const found = [...findTopics(words).map((topic) => ({ ...topic, effect: '' })), ...called];
   const missing = findUnsupported(words);
   for (const { title, why, instead } of missing)

@@ -42,21 +42,21 @@ complete -c carillon -f -a '(__carillon_complete)'
 `,
 };
 
-/** Returns the script with which a shell calls {@link complete}. */
+/** Returns the completion script of a shell, which calls {@link complete}. */
 export function completionScript(shell: string): string {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (script === undefined)
-    throw new UsageError(`There is no completion for ${shell}. Choose ${Object.keys(scripts).join(', ')}.`);
+    throw new UsageError(`There is no completion for ${shell}. Choose one of ${Object.keys(scripts).join(', ')}.`);
   return script;
 }
 
 /**
- * Completes a command line. Returns the words that can come next.
+ * Completes a command line. Returns the words that can follow.
  *
- * @param words - the words after `carillon`; the last one is being typed, and may be empty
+ * @param words - the words after `carillon`; the last word is being typed and may be empty
  */
 export async function complete(words: readonly string[], io: Io): Promise<string[]> {
-  // Bash splits --output=csv at the sign, zsh and fish do not.
+  // Bash splits --output=csv at the equals sign, but zsh and fish do not.
   const parts = words.filter((word, at) => word !== '=' || at === words.length - 1);
   const last = parts.at(-1) ?? '';
   const [, flag, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(last) ?? [];

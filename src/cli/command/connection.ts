@@ -6,11 +6,11 @@ import type { Io } from './io.ts';
 
 /** Options of a call that concern the connection. */
 export type ConnectionFlags = Pick<CallFlags, 'sandbox' | 'timeout' | 'debug' | 'debugBodies' | 'quiet'> & {
-  /** Sees the bodies of responses. */
+  /** Middleware that receives the bodies of responses. */
   recorder?: Middleware;
 };
 
-/** Returns surroundings that write no notes, with `--quiet`. They do not write questions and failures. */
+/** With `--quiet`, returns an environment that writes no notes. Do not use that environment for questions and failures. */
 export function quietly(io: Io, { quiet = false }: ConnectionFlags): Io {
   return quiet ? { ...io, note() {} } : io;
 }

@@ -7,13 +7,13 @@ import { type ConnectionFlags, quietly } from './connection.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
-/** Maximum length of the parameters, which fits on a screen with the question. */
+/** Maximum length of the parameters, so that the whole question fits on a screen. */
 const maxCharacters = 2_000;
 
 /**
- * Asks a person on the terminal about calls that change something, or shows where they go.
+ * Asks a person on the terminal about calls that change something. Without a question, only shows the address of the calls.
  *
- * @param reason - why the person is asked, or `undefined` without a question
+ * @param reason - why the person is asked, or `undefined` if no question is needed
  * @throws `CommandError` unless the answer is yes
  */
 export async function consent(
@@ -40,13 +40,13 @@ export async function consent(
 /**
  * Asks a person on the terminal.
  *
- * @param why - why a person is asked, if there is no terminal
+ * @param why - why a person is asked; part of the error if there is no terminal
  * @throws `CommandError` unless the answer is yes
  */
 export async function confirm(why: string, io: Io, readText: () => Promise<string>): Promise<undefined> {
   if (!io.isTerminal.input || !io.isTerminal.error)
     throw unconfirmed(
-      `${why}, so a person must confirm it. Run it in a terminal, and answer the question. Nothing was sent.`,
+      `${why}, so a person must confirm the call. Run the command in a terminal, and answer the question. Nothing was sent.`,
     );
   io.note(await readText());
   const answer = await io.ask('Continue? [y/N] ');
@@ -54,7 +54,7 @@ export async function confirm(why: string, io: Io, readText: () => Promise<strin
   return undefined;
 }
 
-/** Requires a terminal for changes if the user chose that at login. `--yes` does not override it. */
+/** Requires a terminal for changes if the user chose that at login. `--yes` does not override this choice. */
 export function requireTerminal(io: Io): void {
   if (io.isTerminal.input && io.isTerminal.error) return;
   if (changesNeedTerminal(io.env)) throw unconfirmed(needsTerminal);

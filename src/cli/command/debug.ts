@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 /**
  * Writes each request and each response to standard error. The client shows them without credentials.
  *
- * @param hasBodies - whether to write bodies, too
+ * @param hasBodies - whether to write bodies as well
  */
 export function createDebug(io: Io, hasBodies: boolean): Middleware {
   const note = (lines: readonly string[]): void => io.note(lines.map((line) => `${replaceInvisible(line)}\n`).join(''));

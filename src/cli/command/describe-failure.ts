@@ -17,10 +17,10 @@ export function describeFailure(error: unknown, method: Method | undefined, env:
   return `${adviceBefore(error, env)}${failureText(explainFailure(error, method))}`;
 }
 
-/** A line to show before a failure. The client cannot tell whether the proxy or the service did not respond. */
+/** Returns a line to show before a failure. The client cannot tell whether the proxy or the service did not respond. */
 export function adviceBefore(error: unknown, env: Io['env']): string {
   const proxies = exitCodeOf(error) === exitCodes.connection ? proxiesOf(env) : [];
-  return proxies.length > 0 ? `carillon: Check first that the proxy responds: ${proxies.join(', ')}.\n` : '';
+  return proxies.length > 0 ? `carillon: First check that the proxy responds: ${proxies.join(', ')}.\n` : '';
 }
 
 /** Explains a failure and the next step. The strings contain neither credentials nor content. */
@@ -42,7 +42,7 @@ export function explainFailure(error: unknown, method: Method | undefined): Comm
   return { ...failure, status, code: code && replaceInvisible(code), sent: error.sent, next };
 }
 
-/** Explains Ctrl+C, also during a call that changes something. */
+/** Explains Ctrl+C, even during a call that changes something. */
 export function explainInterruption(method: Method | undefined): CommandFailure {
   const failure = { exitCode: exitCodes.interrupted, message: 'Interrupted.' };
   if (!method || method.effect === 'read') return failure;
@@ -57,13 +57,13 @@ function proxiesOf(env: Io['env']): string[] {
   });
 }
 
-/** How the command speaks of calls and credentials. */
+/** Words with which the command describes calls and credentials. */
 const wording: Wording = {
   call: ({ words }) => commandLine(words),
-  help: ({ words }) => `${commandLine(words)} --help shows its parameters and rules.`,
+  help: ({ words }) => `For parameters and rules, run ${commandLine(words)} --help.`,
   credentials: 'Check the credentials (carillon login, or the environment).',
   denied:
-    'These credentials cannot call it. The environment overrides the file of carillon login. Run carillon whoami to see which are used.',
+    'The credentials do not permit this call. The environment overrides the file of carillon login. Run carillon whoami to see which credentials are used.',
 };
 
 /** The exit code of a failure. */
@@ -71,7 +71,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof FileError) return exitCodes.usage;
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof CredentialsError) return exitCodes.configuration;
-  // Not by class, because jobs are loaded on demand.
+  // Identified by name instead of class, because jobs are loaded on demand.
   if (error instanceof Error && error.name === 'JobsError') return exitCodes.configuration;
   if (!isCarillonError(error)) return exitCodes.unexpected;
   if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);

@@ -7,11 +7,12 @@ import { withoutCredentials } from '../catalogue/connect.ts';
 import type { Method } from '../catalogue/methods.ts';
 import type { Io } from './io.ts';
 
-/** Address in place of the real one, if there are no credentials. */
+/** Placeholder for the real address if there are no credentials. */
 const placeholderUrl = 'https://base-url.invalid';
 
 /**
- * Describes the request that a call would send. The client builds it, so all its checks apply. It contains no credential.
+ * Describes the request that a call would send. The client builds the request, so all checks of the client apply. The
+ * description contains no credential.
  */
 export async function describeRequest(method: Method, params: Params, io: Io): Promise<string> {
   const baseUrl = knownBaseUrl(io);
@@ -41,7 +42,7 @@ export async function describeRequest(method: Method, params: Params, io: Io): P
   return `${init.method} ${address}\n${headers.map((line) => `${line}\n`).join('')}${body}`;
 }
 
-/** Returns the address, if it is known. Showing a request does not need credentials. */
+/** Returns the address if it is known. A dry run does not need credentials. */
 function knownBaseUrl(io: Io): string | undefined {
   const given = io.env[variables.baseUrl];
   if (given && !io.env[profileVariable]) return given;

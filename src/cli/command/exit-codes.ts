@@ -1,4 +1,4 @@
-/** Exit codes by kind of failure. Scripts rely on them, so they never change. */
+/** Exit codes by kind of failure. Scripts rely on these codes, so they never change. */
 export const exitCodes = {
   done: 0,
   unexpected: 1,
@@ -19,20 +19,20 @@ export const exitCodes = {
 export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   unexpected: 'unexpected failure',
-  usage: 'wrong use: an unknown or missing option, or a value that cannot be sent',
-  configuration: 'credentials or configuration are missing or not valid',
-  authentication: 'the service rejected the credentials (401, 403), or gave no token',
+  usage: 'usage error: an unknown or missing option, or a value that cannot be sent',
+  configuration: 'credentials or configuration are missing or invalid',
+  authentication: 'the service rejected the credentials (401, 403), or returned no token',
   notFound: 'the service found no such record (404)',
   rejected: 'the service rejected the request',
   quota: 'too many requests (429)',
   service: 'the service failed (5xx), or its response cannot be read',
-  connection: 'no response: connection lost, or deadline passed',
+  connection: 'no response: the connection was lost, or the deadline passed',
   unconfirmed: 'not confirmed: a person did not answer y, or could not be asked',
-  incomplete: 'a list is not complete, or rows of a file were not done',
+  incomplete: 'a list is incomplete, or some rows of a file were not done',
   interrupted: 'interrupted with Ctrl+C',
 };
 
-/** The exit code of a failed response. */
+/** Returns the exit code for the HTTP status of a failed response. */
 export function codeOfStatus(status: number): number {
   if (status === 401 || status === 403) return exitCodes.authentication;
   if (status === 404) return exitCodes.notFound;
@@ -40,7 +40,7 @@ export function codeOfStatus(status: number): number {
   return status >= 500 ? exitCodes.service : exitCodes.rejected;
 }
 
-/** The command ends with an exit code. The message says why. */
+/** Ends the command with an exit code. The message says why. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;

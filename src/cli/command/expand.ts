@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 /** A command-line value, or a cell. */
 export interface Written {
   readonly text: string;
-  /** Whether the string is the value itself, and no JSON, list or `null`. */
+  /** Whether the string is the value itself, not JSON, a list or `null`. */
   readonly isLiteral: boolean;
 }
 
@@ -13,10 +13,10 @@ export interface Written {
 export type Expanded = Written | { readonly bytes: Uint8Array; readonly path: string };
 
 /**
- * Reads a value that a person typed. `@path` is the content of a file, `@=` begins a literal string, and `@@` is an `@`. Only
- * flags are read like this, never data from files.
+ * Reads a value that a person typed. `@path` stands for the content of a file, `@=` begins a literal string, and `@@` stands
+ * for an `@`. Only the values of flags are read in this way, never data from files.
  *
- * @param sendsContent - whether a path without the sign is invalid
+ * @param sendsContent - whether a path without a leading `@` is invalid
  * @throws `UsageError` if a path leads to no regular file, or if the value is a path instead of a file's content
  */
 export async function expand(flag: string, text: string, sendsContent: boolean, io: Io): Promise<Expanded> {
@@ -25,7 +25,7 @@ export async function expand(flag: string, text: string, sendsContent: boolean, 
   if (text.startsWith('@')) {
     const path = text.slice(1);
     const bytes = await io.readFile(path).catch((cause: unknown) => {
-      const reason = cause instanceof UsageError ? cause.message : `there is no file ${path} that can be read.`;
+      const reason = cause instanceof UsageError ? cause.message : `the file ${path} cannot be read.`;
       throw new UsageError(`${flag}: ${reason} To send the text itself, write @${text}.`, { cause });
     });
     io.note(`${flag} is the content of ${replaceInvisible(path)} (${bytes.length.toLocaleString('en-GB')} bytes).\n`);
@@ -33,7 +33,7 @@ export async function expand(flag: string, text: string, sendsContent: boolean, 
   }
   if (sendsContent && /^[^\n]{1,250}$/.test(text) && io.isFile(text))
     throw new UsageError(
-      `${flag}: ${text} is a file. To send its content, write @${text}; to send the name, write @=${text}.`,
+      `${flag}: ${text} is a file. To send the content of the file, write @${text}. To send the name, write @=${text}.`,
     );
   return { text, isLiteral: false };
 }
@@ -42,13 +42,13 @@ export async function expand(flag: string, text: string, sendsContent: boolean, 
  * Decodes the content of a file.
  *
  * @param other - the flag for files that are not text
- * @throws `UsageError` if it is not UTF-8
+ * @throws `UsageError` if the content is not UTF-8
  */
 export function asText(flag: string, { bytes, path }: { bytes: Uint8Array; path: string }, other?: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     const hint = other === undefined ? '' : ` For other files, use ${other}.`;
-    throw new UsageError(`${flag}: ${path} is not text in UTF-8.${hint}`, { cause });
+    throw new UsageError(`${flag}: ${path} is not UTF-8 text.${hint}`, { cause });
   }
 }

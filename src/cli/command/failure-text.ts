@@ -8,7 +8,7 @@ import { json } from './output.ts';
 export interface CommandFailure {
   readonly exitCode: number;
   readonly message: string;
-  /** The operation of the call, if one was chosen. */
+  /** ID of the operation, if the command line names a method. */
   readonly operation?: string | undefined;
   /** HTTP status of the response. */
   readonly status?: number | undefined;
@@ -19,20 +19,20 @@ export interface CommandFailure {
   readonly next?: string | undefined;
 }
 
-/** Lines for people. */
+/** Writes a failure as lines for people. */
 export function failureText({ message, sent, next }: CommandFailure): string {
   return `${failureLines(behindName('carillon', message), sent, next)}\n`;
 }
 
 const sendNothing: readonly number[] = [exitCodes.usage, exitCodes.configuration, exitCodes.unconfirmed];
 
-/** One line of JSON, for scripts. */
+/** Writes a failure as one line of JSON for scripts. */
 export function failureLine({ operation, status, code, message, sent, next, exitCode }: CommandFailure): string {
   const known = sent ?? (sendNothing.includes(exitCode) ? 'no' : undefined);
   return `${json({ operation, status, code, message, sent: known, next, exitCode })}\n`;
 }
 
-/** Whether a command line asks for JSON with `--output`, also one that cannot be read otherwise. */
+/** Whether a command line asks for JSON with `--output`. The rest of the command line may be invalid. */
 export function asksForJson(args: readonly string[]): boolean {
   const values = args.flatMap(
     (word, at) => (word === '--output' ? args[at + 1] : /^--output=(.*)$/.exec(word)?.[1]) ?? [],

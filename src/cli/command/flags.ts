@@ -10,19 +10,19 @@ import type { Written } from './expand.ts';
 import { kebab } from './names.ts';
 
 /**
- * Returns the fields of a method that have a flag. Fields of the path are arguments. Credentials are never passed in a flag, because
- * other users of the machine can see flags.
+ * Returns the fields of a method that have a flag. Path fields are arguments instead. Credentials have no flag, because other
+ * users of the machine can see flags.
  */
 export function flagFields(method: Method): Field[] {
   return fieldsOf(method).filter((field) => field.in !== 'path' && !isCredentialField(field.name));
 }
 
-/** Whether a method exchanges a secret for a token. Its response is then a credential, too. */
+/** Whether a method exchanges a secret for a token. The response is then also a credential. */
 export function returnsCredential(method: Method): boolean {
   return fieldsOf(method).some(({ name }) => isCredentialField(name));
 }
 
-/** Returns the arguments of a method, which are the fields of its path, in their order. */
+/** Returns the arguments of a method: its path fields, in the order of the path. */
 export function argumentFields(method: Method): Field[] {
   const place = ({ name }: Field): number => method.path.indexOf(`{${name}}`);
   return fieldsOf(method)
@@ -39,7 +39,7 @@ export function placeholder(method: Method, schema: JsonSchema): string {
   return `<${nameOf(schema)}>`;
 }
 
-/** Whether `null` is a value of the flag. */
+/** Whether the flag takes `null`. */
 export function takesNull(schema: JsonSchema): boolean {
   return typesOf(schema).includes('null');
 }
@@ -62,7 +62,7 @@ export function fieldText(method: Method, { schema, required }: Pick<Field, 'sch
     .join(' ');
 }
 
-/** A flag's or cell's string, or a file's content, with its name in a map or an object. */
+/** The string of a flag or cell, or the content of a file, with its key in a map or object. */
 export type Part =
   | (Written & { readonly key?: string | undefined })
   | { readonly key: string; readonly bytes: Uint8Array };
@@ -77,7 +77,7 @@ export function isObject({ schema }: Pick<Field, 'schema'>): boolean {
   return mainType(schema) === 'object';
 }
 
-/** Whether every string is a value of a schema, also one of blanks. */
+/** Whether a schema accepts any string, even one that contains only spaces. */
 export function isPlainString(schema: JsonSchema): boolean {
   const types = typesOf(schema).filter((type) => type !== 'null');
   return schema.enum === undefined && (types.length === 0 || (types.length === 1 && types[0] === 'string'));
@@ -116,14 +116,14 @@ function readValue(method: Method, schema: JsonSchema, written: Written, flag: s
   if (text === 'null' && types.includes('null') && !(isLiteral && types.includes('string'))) return null;
   if (schema.enum) {
     const value = schema.enum.find((one) => String(one) === text);
-    if (value === undefined) throw new UsageError(`${flag} is ${typeText({ enum: schema.enum })}, not '${text}'.`);
+    if (value === undefined) throw new UsageError(`${flag} must be ${typeText({ enum: schema.enum })}, not '${text}'.`);
     return value;
   }
-  // For an integer or a string, use the first type that fits. Long numbers stay strings, so that they keep all digits.
+  // If the schema allows an integer or a string, use the first type that fits. Long numbers stay strings to keep all digits.
   if (types[0] === 'integer' && /^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   if (types.includes('string')) return text;
   if (types.includes('boolean')) {
-    if (text !== 'true' && text !== 'false') throw new UsageError(`${flag} is true or false, not '${text}'.`);
+    if (text !== 'true' && text !== 'false') throw new UsageError(`${flag} must be true or false, not '${text}'.`);
     return text === 'true';
   }
   if (types.includes('integer') || types.includes('number')) return readNumber(text, types, flag);
@@ -136,7 +136,7 @@ function readNumber(text: string, types: readonly string[], flag: string): numbe
   const value = Number(text);
   const isInteger = !types.includes('number');
   if (text.trim() === '' || !Number.isFinite(value) || (isInteger && !Number.isSafeInteger(value))) {
-    throw new UsageError(`${flag} is ${isInteger ? 'an integer' : 'a number'}, not '${text}'.`);
+    throw new UsageError(`${flag} must be ${isInteger ? 'an integer' : 'a number'}, not '${text}'.`);
   }
   return value;
 }
@@ -173,7 +173,7 @@ function readObject(method: Method, schema: JsonSchema, parts: readonly Part[], 
     if (name === '') throw new UsageError(`${flag} takes name=value, or a JSON object, not '${text}'.`);
     const inner = Object.hasOwn(properties, name) ? properties[name] : typeof values === 'object' ? values : undefined;
     if (inner === undefined && Object.keys(properties).length > 0) {
-      throw new UsageError(`${flag} has no field ${name}. It has ${Object.keys(properties).join(', ')}.`);
+      throw new UsageError(`${flag} has no field ${name}. Its fields: ${Object.keys(properties).join(', ')}.`);
     }
     const written = { text: value, isLiteral };
     return [[name, readValue(method, follow(method, inner ?? {}), written, `${flag} ${name}`)]];
@@ -181,7 +181,7 @@ function readObject(method: Method, schema: JsonSchema, parts: readonly Part[], 
   return Object.fromEntries(entries);
 }
 
-/** Returns the type by which a flag is read. */
+/** Returns the type to which the value of a flag is converted. */
 function mainType(schema: JsonSchema): string | undefined {
   const types = typesOf(schema).filter((type) => type !== 'null');
   return types.find((type) => type === 'string') ?? types[0];

@@ -2,10 +2,11 @@ import type { ProgressOutput } from '../../shared/progress-line.ts';
 import type { Connection, ConnectOptions } from '../catalogue/connect.ts';
 import type { ProgramName } from './start-program.ts';
 
-/** The surroundings of the command. Tests pass their own. */
+/** The environment of the command. Tests pass their own environment. */
 export interface Io {
+  /** Environment variables. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Writes to standard output. Resolves when more can be written, so that output does not pile up in memory. */
+  /** Writes to standard output. Resolves when more can be written, so that output does not accumulate in memory. */
   write(text: string): Promise<void> | void;
   /** Writes to standard error. */
   note(text: string): void;
@@ -18,18 +19,18 @@ export interface Io {
   /**
    * Reads a file that a person named in a flag.
    *
-   * @throws `UsageError` if it is a device, a folder or a pipe
+   * @throws `UsageError` if the path leads to a device, a folder or a pipe
    */
   readFile(path: string): Promise<Uint8Array>;
-  /** Whether a file has this path. Does not open it. */
+  /** Whether the path leads to a file. Does not open the file. */
   isFile(path: string): boolean;
   /** Asks on the terminal. With `hidden`, the terminal does not show the answer. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
-  /** Whether standard output, standard error and standard input are a terminal. */
+  /** Whether standard output, standard error and standard input are terminals. */
   isTerminal: { output: boolean; error: boolean; input: boolean };
-  /** Width of the terminal in characters, if the output is one. */
+  /** Width of the terminal in characters, if standard output is a terminal. */
   columns?: number | undefined;
-  /** Connects to the service or to an embedded sandbox (default: as `connect` of the catalogue does). */
+  /** Connects to the service or to an embedded sandbox (default: `connect` of the catalogue). */
   connect?(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package with the given profile. Resolves to its exit code. */
   start(program: ProgramName, args: readonly string[], profile?: string): Promise<number>;
@@ -37,7 +38,7 @@ export interface Io {
   helpOf(program: ProgramName, args: readonly string[]): Promise<string>;
   /** Version of the package. */
   version?(): string;
-  /** Aborts after Ctrl+C, and when the reader of the output closes it. */
+  /** Aborts after Ctrl+C, and when the reader of the output closes the pipe. */
   signal: AbortSignal;
 }
 

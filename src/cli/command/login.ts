@@ -25,7 +25,7 @@ export interface LoginOptions {
 }
 
 /**
- * Asks for address and credentials, and stores them. Without a terminal, it reads the key or the secret from standard input.
+ * Asks for the address and credentials, and stores them. Without a terminal, reads the key or the secret from standard input.
  */
 export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOptions, io: Io): Promise<void> {
   const profile = profileName(io.env);
@@ -43,14 +43,14 @@ export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOpt
   const flag = profile === defaultProfile ? '' : ` --profile ${profile}`;
   const stored = profile === defaultProfile ? 'Stored' : `Stored as profile ${profile}`;
   io.note(
-    `${stored} in ${file} (mode 600). Check it with: carillon whoami${flag}, and carillon crm users list${flag}\n`,
+    `${stored} in ${file} (mode 600). Check the credentials with: carillon whoami${flag}, and carillon crm users list${flag}\n`,
   );
   if (Object.values(variables).some((name) => io.env[name])) {
-    io.note(`The environment also has credentials. They override ${credentialsFile(io.env)}.\n`);
+    io.note(`The environment also contains credentials, which override ${credentialsFile(io.env)}.\n`);
   }
 }
 
-/** Removes the credentials of a profile, or of all profiles. It sends no request. */
+/** Removes the credentials of a profile, or of all profiles. Sends no request. */
 export async function logout({ all = false }: { all?: boolean }, io: Io): Promise<void> {
   if (all && io.env[profileVariable]) throw new UsageError('carillon logout takes --profile or --all, not both.');
   const what = all ? 'all profiles' : `the profile ${profileName(io.env)}`;
@@ -62,7 +62,7 @@ export async function logout({ all = false }: { all?: boolean }, io: Io): Promis
   );
 }
 
-/** Shows the address and the credential of calls, and their source. It sends no request. */
+/** Shows the address of calls, the kind of credential, and the source of both. Sends no request. */
 export async function whoAmI(io: Io): Promise<void> {
   const { baseUrl, auth, from, profile } = readCredentials(io.env);
   const kind = 'apiKey' in auth ? 'API key' : `client credentials of ${auth.clientId}`;
@@ -73,7 +73,7 @@ export async function whoAmI(io: Io): Promise<void> {
   if (needTerminal(io.env)) await io.write('changes     need a terminal\n');
 }
 
-/** Shows the profiles and their addresses, and marks the one that calls use. */
+/** Shows the profiles and their addresses, and marks the profile that calls use. */
 export async function profiles(io: Io): Promise<void> {
   const found = listProfiles(io.env);
   if (found.length === 0) io.note('There are no profiles. Run carillon login.\n');
@@ -83,9 +83,9 @@ export async function profiles(io: Io): Promise<void> {
     await io.write(`${name === used ? '*' : ' '} ${name.padEnd(longest)}  ${baseUrl}\n`);
 }
 
-/** Checks address and credentials before they are stored. The client throws for invalid ones. */
+/** Checks the address and credentials before they are stored. The client throws an error if they are invalid. */
 function check(baseUrl: string, auth: Auth): void {
   createClient({ baseUrl, auth });
-  // A terminal has no page to resolve a path on.
+  // A terminal has no page against which a path could be resolved.
   if (baseUrl.startsWith('/')) throw new ConfigError(explainBaseUrl(baseUrl));
 }

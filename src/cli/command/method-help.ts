@@ -14,17 +14,17 @@ const askTexts = {
   never: '',
 } as const;
 
-/** Returns the help before the options, with description and effect of the method. */
+/** Returns the help before the options: description and effect of the method. */
 export function helpBefore(method: Method): string {
   const lines = [
     `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${askTexts[whenAsked(method)]}).`,
     paragraphs(method.description),
-    returnsCredential(method) && 'The response contains a token. It is hidden unless you pass --show-secret.',
+    returnsCredential(method) && 'The response contains a token, which is hidden unless you pass --show-secret.',
   ];
   return lines.filter(Boolean).join('\n\n');
 }
 
-/** Returns the help after the options, with rules, quota, failures and an example. */
+/** Returns the help after the options: rules, quota, failures and an example. */
 export function helpAfter(method: Method): string {
   const { rules, quota, statuses = {}, errors = {}, paging } = method;
   const failures = [
@@ -39,9 +39,9 @@ export function helpAfter(method: Method): string {
     quota && `Quota: ${quotaText(quota)}.`,
     section('Failures', failures),
     fieldsOf(method).some(({ encoding }) => encoding !== undefined) &&
-      'A value that begins with @ is the content of a file; @= begins a literal text.',
+      'A value @<path> is the content of that file. A value that begins with @= is the literal string after @=.',
     paging?.maximum && `Pages have at most ${paging.maximum} items. --all reads all pages.`,
-    `Request: ${method.method} ${method.path}\nMethod of the client: api.${method.name}()`,
+    `Request: ${method.method} ${method.path}\nClient method: api.${method.name}()`,
     `Example:\n  ${exampleLine(method)}`,
     takesRows(method) && eachText(method),
   ];
@@ -52,13 +52,13 @@ export function helpAfter(method: Method): string {
 function eachText(method: Method): string {
   const columns = columnNames(method).join(', ');
   const lines = [
-    `Columns of --each: ${columns || 'none'}. A key column identifies a row. Lists are separated by semicolons, or JSON. Cells are strings, never files. An option that is also a column is the value of rows that have none.`,
+    `Columns of --each: ${columns || 'none'}. A key column identifies a row. Separate list items with semicolons, or write the list as JSON. Cells are strings, never files. If an option is also a column, the option applies to rows whose cell is empty.`,
     `Example:\n  ${commandLine(method.words)} --each rows.csv`,
   ];
   return lines.join('\n');
 }
 
-/** Rules that apply to every method of a product. */
+/** Returns the rules that apply to every method of a product. */
 export function rulesText(product: Product): string {
   return section(
     'Rules of every method',
@@ -66,7 +66,7 @@ export function rulesText(product: Product): string {
   );
 }
 
-/** The example of the spec as a command line. */
+/** Returns the example of the spec as a command line. */
 export function exampleLine(method: Method): string {
   const { example, words } = method;
   const inPath = argumentFields(method);
@@ -95,7 +95,7 @@ export function exampleLine(method: Method): string {
   return [commandLine(words), ...args, ...flags, ...other, ...input, ...yes].join(' ');
 }
 
-/** Joins lines, because help wraps them. Tables and lists keep theirs. */
+/** Joins lines, because help wraps them again. Tables and lists keep their line breaks. */
 function paragraphs(text: string): string {
   return text.replace(/(?<!\n)\n(?![\n|-])/g, ' ');
 }

@@ -7,36 +7,36 @@ import { guard } from './sheet-text.ts';
 export const formats = ['table', 'json', 'ndjson', 'csv', 'text'] as const;
 export type Format = (typeof formats)[number];
 
-/** Writes a list as text, a page at a time. */
+/** Converts a list to text, page by page. */
 export interface ListWriter {
   /** Returns the text of further items. */
   add(items: readonly unknown[]): string;
   /** Returns the text after the last item. */
   end(): string;
-  /** Fields of items that have no column. */
+  /** Names of the fields that have no column. */
   readonly dropped: ReadonlySet<string>;
 }
 
 /** Options for writing values. */
 export interface Layout {
   format: Format;
-  /** Names of fields to show, in order (default: those of the first page). */
+  /** Names of fields to show, in order (default: the fields of the first page). */
   columns?: readonly string[] | undefined;
-  /** Names of the fields that a table shows first, behind the ID. */
+  /** Names of the fields that a table shows first, after the ID. */
   first?: readonly string[] | undefined;
-  /** JSON field names (default: all). */
+  /** Names of the fields to write as JSON (default: all). */
   fields?: readonly string[] | undefined;
   /** Width of the terminal in characters. */
   width?: number | undefined;
-  /** Whether CSV cells that a spreadsheet would calculate are written unchanged. */
+  /** Whether CSV cells are written unchanged, even if a spreadsheet would calculate them. */
   isRaw?: boolean;
-  /** Whether the output is a terminal, which control characters could control. */
+  /** Whether the output is a terminal. Control characters could control the terminal, so they are replaced. */
   isTerminal?: boolean;
-  /** Names of the documented fields (default: all). CSV has the values of other fields as JSON. */
+  /** Names of the documented fields (default: all). In CSV, the values of other fields are JSON. */
   documented?: ReadonlySet<string> | undefined;
 }
 
-/** A writer of JSON, NDJSON, CSV or text. */
+/** Creates a writer of JSON, NDJSON, CSV or text. */
 export function createListWriter(layout: Layout & { format: Exclude<Format, 'table'> }): ListWriter {
   const { format, columns: chosen, fields, isTerminal = false, documented } = layout;
   const dropped = new Set<string>();
@@ -68,7 +68,7 @@ export function createListWriter(layout: Layout & { format: Exclude<Format, 'tab
         const rows = items.map((item) => cellsIn(item, columns ?? [], dropped).map(shown));
         return rows.map((cells) => `${cells.join('\t')}\n`).join('');
       }
-      const head = isFirst ? [columns.map((name) => sheetText(name, 'the name of a field', layout))] : [];
+      const head = isFirst ? [columns.map((name) => sheetText(name, 'a field name', layout))] : [];
       const rows = items.map((item, at) => cellsOf(item, before + at + 1));
       return [...head, ...rows].map((cells) => `${csvLine(cells)}\r\n`).join('');
     },
@@ -79,13 +79,13 @@ export function createListWriter(layout: Layout & { format: Exclude<Format, 'tab
   };
 }
 
-/** All field names of some items. */
+/** Returns all field names of some items. */
 export function namesIn(items: readonly unknown[]): string[] {
   return [...new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : ['value'])))];
 }
 
 /**
- * An item's values in column order.
+ * Returns the values of an item in column order.
  *
  * @param dropped - receives the names of fields without a column
  */
@@ -102,17 +102,17 @@ export function pick(value: unknown, fields: readonly string[] | undefined): unk
 }
 
 /**
- * Reads names of fields.
+ * Reads field names.
  *
  * @param flag - `--columns` or `--json`
  */
 export function readNames(flag: string, text: string | undefined): string[] | undefined {
   const names = text?.split(',').map((name) => name.trim());
-  if (names?.some((name) => name === '')) throw new UsageError(`${flag} takes names of fields, separated by commas.`);
+  if (names?.some((name) => name === '')) throw new UsageError(`${flag} takes field names, separated by commas.`);
   return names;
 }
 
-/** JSON without control characters for terminals. JSON itself escapes only the first 32 characters. */
+/** Writes a value as JSON in which all control characters are escaped. `JSON.stringify` escapes only the first 32 characters. */
 export function json(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent) ?? 'null';
   return text.replace(
@@ -121,7 +121,7 @@ export function json(value: unknown, indent?: number): string {
   );
 }
 
-/** Converts a value to text for people. Line breaks and tabs stay; other control characters could control a terminal. */
+/** Converts a value to text for people. Keeps line breaks and tabs, but no other control character, which could control a terminal. */
 export function plainText(value: unknown): string {
   return replaceControls(valueText(value), '\t\r\n');
 }
@@ -132,32 +132,32 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'object' ? json(value) : String(value);
 }
 
-/** The value of a field without a documented type: JSON, or a string that is no JSON. `set.` columns of `--each` read both. */
+/** Returns the value of a field without a documented type as JSON, or as a string that is not JSON. `set.` columns of `--each` read both. */
 function ownText(value: unknown): unknown {
   return typeof value === 'string' && parseOrString(value) !== value ? json(value) : value;
 }
 
 /**
- * Text of a CSV cell.
+ * Returns the text of a CSV cell.
  *
- * @param place - for messages
- * @throws `UsageError` if the text has half a character
+ * @param place - description of the cell, for messages
+ * @throws `UsageError` if the text contains half a character
  */
 function sheetText(value: unknown, place: string, { isRaw = false, isTerminal = false }: Layout): string {
   const text = isTerminal ? plainText(value) : valueText(value);
   if (/\p{Surrogate}/u.test(text))
     throw new UsageError(
-      `${place} has half a character (a lone surrogate), which CSV cannot hold. Use --output ndjson, or choose other --columns.`,
+      `${place} contains half a character (a lone surrogate), which CSV cannot hold. Use --output ndjson, or choose other --columns.`,
     );
   return typeof value === 'string' && !isRaw ? guard(text) : text;
 }
 
-/** Joins CSV cells. A line of one empty cell has quotes, because readers skip empty lines. */
+/** Joins CSV cells. The only cell of a line is quoted if it is empty, because readers skip empty lines. */
 export function csvLine(cells: readonly string[]): string {
   return cells.length === 1 && cells[0] === '' ? '""' : cells.map(csvCell).join(',');
 }
 
-/** Quotes a CSV cell (RFC 4180). Readers may remove blanks that are not in quotes. */
+/** Quotes a CSV cell (RFC 4180). Readers may remove spaces around a cell without quotes. */
 function csvCell(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

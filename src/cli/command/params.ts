@@ -13,18 +13,18 @@ import { kebab } from './names.ts';
 export interface GivenParams {
   /** Strings of the arguments, in order. An argument can also be given as a flag. */
   args: readonly (string | undefined)[];
-  /** Strings of each flag that was used, by the name of the field. */
+  /** Strings of each used flag, by field name. */
   flags: Readonly<Record<string, readonly string[]>>;
   /** JSON document: a path, or `-` for standard input. */
   input?: string | undefined;
-  /** `name=value` of fields that the spec does not name. */
+  /** `name=value` strings for fields that the spec does not name. */
   set?: readonly string[] | undefined;
 }
 
 /**
  * Reads the parameters of a call. Flags and arguments override the JSON document.
  *
- * @throws `UsageError` if a string does not fit, or the document is not a JSON object
+ * @throws `UsageError` if a string does not fit its type, or the document is not a JSON object
  */
 export async function readParams(method: Method, given: GivenParams, reader: Io): Promise<Params> {
   const params: Record<string, unknown> = given.input === undefined ? {} : await readDocument(given.input, reader);
@@ -34,7 +34,7 @@ export async function readParams(method: Method, given: GivenParams, reader: Io)
   }
   const others = await readSet(given.set ?? [], reader);
   if (others.length > 0 && takesOtherFields(method) === undefined)
-    throw new UsageError(`${method.name} takes no other fields. Remove --set.`);
+    throw new UsageError(`${method.name} takes only documented fields. Remove --set.`);
   for (const [name, { text, isLiteral }] of others) params[name] = isLiteral ? text : parseOrString(text);
   for (const [index, field] of argumentFields(method).entries()) {
     const text = given.args[index];
@@ -49,8 +49,8 @@ export async function readSet(strings: readonly string[], reader: Io): Promise<[
   for (const text of strings) {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
-    // JavaScript takes a value of this name for something else, so it would be lost.
-    if (name === '__proto__') throw new UsageError(`--set: No field is called ${name}.`);
+    // JavaScript uses a property of this name as the prototype, so the value would be lost.
+    if (name === '__proto__') throw new UsageError(`--set: no field can have the name ${name}.`);
     const found = await expand('--set', value, false, reader);
     read.push([name, 'bytes' in found ? { text: asText('--set', found), isLiteral: false } : found]);
   }
@@ -65,14 +65,14 @@ export async function readSet(strings: readonly string[], reader: Io): Promise<[
 async function readField(method: Method, field: Field, strings: readonly string[], reader: Io): Promise<unknown> {
   const { encoding, name } = field;
   const flag = `--${kebab(name)}`;
-  // Without the sign, the email would contain the path.
+  // Without the leading `@`, the email would contain the path instead of the content.
   const sendsContent = fieldsOf(method).some(({ encoding }) => encoding !== undefined);
   if (encoding === 'base64' || encoding === 'base64Text') {
     const content = await expand(flag, strings.at(-1) ?? '', sendsContent, reader);
     return 'bytes' in content ? content.bytes : content.text;
   }
   const isMap = isObject(field);
-  // A string or number in a file is that string or number. A list or object in it is JSON.
+  // The content of a file is the string or number itself. Lists and objects in a file are JSON.
   const isStructured = isMap || isList(field);
   const parts: Part[] = [];
   for (const text of strings) {
@@ -99,7 +99,7 @@ function filesFlag(method: Method): string | undefined {
 async function readDocument(input: string, reader: Io): Promise<Record<string, unknown>> {
   const parsed = await readJson(input, reader);
   if (!isRecord(parsed))
-    throw new UsageError(`--input: ${nameOf(input)} has to be a JSON object with the fields of the method.`);
+    throw new UsageError(`--input: ${nameOf(input)} must be a JSON object with the fields of the method.`);
   return { ...parsed };
 }
 

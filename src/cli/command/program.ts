@@ -12,7 +12,7 @@ import { helpAfter, helpBefore, rulesText } from './method-help.ts';
 import { commandLine, kebab, methodOf } from './names.ts';
 import type { GivenParams } from './params.ts';
 
-/** Options of commands for profiles. */
+/** Options of commands that take a profile. */
 interface ProfileOptions {
   profile?: string;
 }
@@ -30,23 +30,23 @@ export interface Actions {
 }
 
 /**
- * Creates the tree of commands. Only the called product has its methods, and only the called method has its options, so that
- * help is fast.
+ * Creates the tree of commands. For fast help, only the called product has its methods, and only the called method has its
+ * options.
  *
  * @param words - the words of the command line that are not options
- * @param flags - names of the given options. With `--each`, arguments can be columns; an argument can also be given as a
- * flag
+ * @param flags - names of the given options, which decide what arguments are required: with `--each`, columns can replace
+ * arguments, and a flag can replace an argument
  */
 export function createProgram(io: Io, actions: Actions, words: readonly string[], flags: ReadonlySet<string>): Command {
   const program = new Command('carillon')
     .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
-    // `runCli` handles it before this program is built.
+    // `runCli` handles this option before the program is built.
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
   for (const option of commonOptions()) program.addOption(option);
   prepare(program, io);
   const called = methodOf(words);
-  // A call needs no other command, so it starts faster.
+  // A call needs no other commands, and starts faster without them.
   for (const name of called ? [called.product] : products) {
     const command = program.command(name).description(contentsOf(name)).helpCommand(false);
     if (name === words[0]) addMethods(command, name, called, actions, flags);
@@ -66,29 +66,31 @@ function addOthers(program: Command, actions: Actions): void {
   addApi(program, actions);
   program
     .command('login')
-    .description('Store address and credentials in a file that only you can read. Asks for them')
+    .description('Ask for the address and credentials, and store them in a file that only you can read')
     .option('--base-url <url>', 'address of the service')
     .option(
       '--client-id <id>',
       'use client credentials with this ID, and ask for the secret (default: ask for an API key)',
     )
-    .option('--changes-need-terminal', 'stop calls that change something where no person can be asked, also with --yes')
-    .addOption(new Option('--profile <name>', 'store them as this profile, beside those of other accounts'))
+    .option('--changes-need-terminal', 'stop calls that change something if no person can be asked, even with --yes')
+    .addOption(
+      new Option('--profile <name>', 'store the credentials as this profile, beside the profiles of other accounts'),
+    )
     .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
   program
     .command('logout')
-    .description('Remove the credentials of a profile from that file')
+    .description('Remove the stored credentials of a profile')
     .option('--all', 'remove the credentials of all profiles')
     .addOption(new Option('--profile <name>', 'the profile (default: default)'))
     .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
   program
     .command('whoami')
-    .description('Show the address that calls go to, the kind of credential, and where both come from')
+    .description('Show the address of calls, the kind of credential, and the source of both')
     .addOption(profileOption())
     .action((_, command: Command) => actions.whoAmI(command.optsWithGlobals()));
   program
     .command('profiles')
-    .description('Show the profiles, and which of them calls use')
+    .description('Show the profiles, and mark the profile that calls use')
     .action(() => actions.profiles());
   program
     .command('completion')
@@ -100,7 +102,7 @@ function addOthers(program: Command, actions: Actions): void {
     ['jobs', 'Run jobs (the command carillon-jobs)'],
     ['mcp', 'Serve agents (the command carillon-mcp)'],
   ] as const) {
-    // Started before this program is built, because it has its own options.
+    // These commands start before the program is built, because they have their own options.
     program.command(name).description(text);
   }
 }
@@ -110,11 +112,11 @@ function addApi(program: Command, actions: Actions): void {
     .command('api')
     .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
     .argument('<path>', 'path with the base path, such as /crm/v1/users')
-    .description('Send one request by its path, and print the body of the response as the service wrote it')
-    .option('--set <name=value>', 'a field of the body, or of the query of a GET; can be repeated', repeated)
-    .option('--input <file>', 'body as JSON from a file, or - for standard input')
-    .option('--yes', 'send it without a question')
-    .option('--timeout <seconds>', 'time for the request with its retries (default: 60)');
+    .description('Send one request by its path, and print the response body as the service wrote it')
+    .option('--set <name=value>', 'a field of the body, or of the query for GET; can be repeated', repeated)
+    .option('--input <file>', 'file with the body as JSON, or - for standard input')
+    .option('--yes', 'send the request without a question')
+    .option('--timeout <seconds>', 'maximum time for the request and its retries (default: 60)');
   for (const option of commonOptions()) command.addOption(option);
   command
     .addHelpText('after', apiHelp)
@@ -122,17 +124,17 @@ function addApi(program: Command, actions: Actions): void {
 }
 
 const apiHelp = `
-A documented path is called by the client, with its checks and retries, and asks as its method does. Another path is
-sent once; it asks first unless it is a GET.
+The client sends requests to documented paths, with checks, retries and the question of the method. A request to another
+path is sent once. Before such a request, the command asks, unless the request is a GET.
 
 Example:
   carillon api GET /crm/v1/users`;
 
-/** Sends output and exit through `io`. Commands that are added later inherit this. */
+/** Sends output through `io`, and throws instead of exiting. Commands that are added later inherit these settings. */
 function prepare(program: Command, io: Io): void {
   program
     .exitOverride()
-    // Ignore a closed output.
+    // A closed output is ignored.
     .configureOutput({
       writeOut: (text) => void Promise.resolve(io.write(text)).catch(() => undefined),
       // Errors are written where they are caught.
@@ -162,14 +164,14 @@ function addMethods(
     groups.set(key, created);
     return created;
   };
-  // Only the help of a group shows the others.
+  // Only the help of a group shows the other methods.
   for (const method of called ? [called] : methods.filter((method) => method.product === product)) {
     const command = addMethod(groupOf(method.words.slice(1, -1)), method);
     if (method === called) addOptions(command, method, actions, given);
   }
 }
 
-/** `list, create, get, comments …` */
+/** Returns the names in a group, such as `list, create, get, comments`. */
 function groupText(product: Product, words: readonly string[]): string {
   const place = [product, ...words];
   const inside = methods.filter((method) => place.every((word, at) => method.words[at] === word));
@@ -191,7 +193,7 @@ function addOptions(command: Command, method: Method, actions: Actions, given: R
   for (const field of positional) {
     const name = kebab(field.name);
     const text = fieldText(method, { ...field, required: false });
-    command.argument(hasRows ? `[${name}]` : `<${name}>`, `${text} Also as --${name}.`);
+    command.argument(hasRows ? `[${name}]` : `<${name}>`, `${text} Can also be passed as --${name}.`);
   }
   const names = new Map<string, string>();
   const addFlag = (field: Field, isHidden: boolean): void => {
@@ -200,7 +202,7 @@ function addOptions(command: Command, method: Method, actions: Actions, given: R
     names.set(option.attributeName(), field.name);
     command.addOption(isHidden ? option.hideHelp() : option);
   };
-  // Help shows them as arguments.
+  // Help shows these fields as arguments.
   for (const field of fields) addFlag(field, true);
   for (const field of flagFields(method)) addFlag(field, false);
   for (const option of callOptions(method)) command.addOption(option);
@@ -224,7 +226,7 @@ function addOptions(command: Command, method: Method, actions: Actions, given: R
   });
 }
 
-/** @param names - the fields of the flags, by their attributes */
+/** @param names - field names of the flags, by their attributes in commander */
 function checkExcess(
   command: Command,
   method: Method,
@@ -242,7 +244,7 @@ function checkExcess(
   const flags = missing.length > 0 ? missing : strings;
   const [first] = flags;
   const named = flags.map(({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}`).join(' ');
-  let hint = flags.length > 1 ? ` Its values are flags: ${named}.` : '';
+  let hint = flags.length > 1 ? ` Pass values as flags: ${named}.` : '';
   if (first && flags.length === 1) hint = ` Did you mean --${kebab(first.name)} ${excess}?`;
   const takes = taken.length === 0 ? `no argument '${excess}'` : `only ${taken.join(' ')}, not '${excess}'`;
   throw new UsageError(`${method.name} takes ${takes}.${hint} ${commandLine(method.words)} --help shows the usage.`);
@@ -260,12 +262,12 @@ Examples:
   carillon search note deal
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
-the file that carillon login writes; carillon whoami shows which. No flag takes a key. For several accounts, use
-carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through the proxy of HTTPS_PROXY,
-HTTP_PROXY and NO_PROXY.
+the file that carillon login writes; carillon whoami shows which are used. No flag accepts an API key. For several
+accounts, use carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through the proxy
+that HTTPS_PROXY, HTTP_PROXY and NO_PROXY define.
 
-A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.
-A value that begins with @= is the text after it, whatever it is: scripts write --first-name "@=$NAME".
+A value @<path> is the content of that file: --text @mail.txt, --attachments notes.txt=@notes.txt.
+A value that begins with @= is the literal string after @=. Use this form in scripts: --first-name "@=$NAME".
 
 Exit codes:
 ${codes.join('\n')}`;

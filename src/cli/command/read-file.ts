@@ -7,7 +7,8 @@ const maxBytes = 64 * 1024 * 1024;
 /**
  * Reads a file that the person named in a flag.
  *
- * @throws `UsageError` for a folder, a device and a pipe, which may never end; a system error if there is no such file
+ * @throws `UsageError` for a folder, a device or a pipe, because a device or a pipe may never end; a system error if there is
+ * no such file
  */
 export function readGivenFile(path: string): Uint8Array {
   const found = statSync(path);

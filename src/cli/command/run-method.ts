@@ -45,7 +45,7 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
     signal: io.signal,
     endInvalid(problems) {
       const isMisnamed = checkParams(method, params).length > 0;
-      const advice = isMisnamed ? missingFlags(method, params) : ['Add --unchecked to send it anyway.'];
+      const advice = isMisnamed ? missingFlags(method, params) : ['Add --unchecked to send the values anyway.'];
       throw new UsageError([...problems, ...advice].join('\n'));
     },
     async connect(calls) {
@@ -82,7 +82,7 @@ async function request(
   await writeResult(method, params, response, layout, flags.showSecret === true, notes, output);
 }
 
-/** The flags of missing parameters, in one line. */
+/** Returns the flags of missing parameters, on one line. */
 function missingFlags(method: Method, params: Params): string[] {
   const missing = flagFields(method).filter(({ name, required }) => required && params[name] === undefined);
   const flags = missing.map(
@@ -112,7 +112,7 @@ function readLayout(method: Method, flags: CallFlags, io: Io): Layout {
   };
 }
 
-/** Names of `id` and of the fields that the resource's methods take. Other fields are the account's own. */
+/** Returns `id` and the names of the fields that the resource's methods take. Other fields are the account's own. */
 function documentedNames({ words }: Method): ReadonlySet<string> {
   const group = words.slice(0, -1).join('.');
   const beside = methods.filter((method) => method.words.slice(0, -1).join('.') === group);
@@ -120,7 +120,7 @@ function documentedNames({ words }: Method): ReadonlySet<string> {
   return new Set(['id', ...names]);
 }
 
-/** Throws for misspelt fields, which would be empty in every line. After a call that changes something, only notes them. */
+/** Throws an error for misspelt fields, which would be empty in every record. After a call that changes something, only writes a note. */
 function checkNames(method: Method, items: readonly unknown[], { columns, fields }: Layout, io: Io): void {
   const known = new Set(items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : [])));
   const missing = (columns ?? fields ?? []).filter((name) => !known.has(name));
@@ -140,12 +140,12 @@ async function writeResult(
   io: Io,
   output: Output,
 ): Promise<void> {
-  // Output ends up in scroll-backs and logs, so it contains a credential only on request.
+  // Terminals and logs keep the output, so it contains a credential only on request.
   const isHidden = returnsCredential(method) && !showSecret;
   const result = isHidden ? hideSecretFields(response) : response;
   if (isHidden) io.note('The token is hidden. Add --show-secret to print it.\n');
   if (result === undefined) {
-    io.note('Done. The service returns no data.\n');
+    io.note('Done. The service returned no data.\n');
     return;
   }
   checkNames(method, Array.isArray(result) ? result : [result], layout, io);
@@ -155,7 +155,7 @@ async function writeResult(
   await output.end();
 }
 
-/** Writes a list page by page. It requests a page after writing the one before, so memory does not grow with the list. */
+/** Writes a list page by page. Requests a page only after writing the previous page, so memory does not grow with the list. */
 async function writeList(
   client: Client,
   method: Method,
@@ -166,10 +166,10 @@ async function writeList(
   output: Output,
 ): Promise<void> {
   const { paging } = method;
-  // Paging that is only inferred needs a page size.
+  // Inferred paging needs an explicit page size.
   const size = isAll && paging?.inferred && params[paging.limit] === undefined ? { [paging.limit]: 100 } : {};
   const progress = new ProgressLine(noteOutput(io));
-  // If the output is also on the terminal, the line would be in between.
+  // If the output is also on the terminal, the progress line would appear between the records.
   const showsProgress = io.isTerminal.error && !io.isTerminal.output;
   const given = params[paging?.offset ?? ''];
   const start = typeof given === 'number' ? given : 0;
@@ -204,7 +204,7 @@ async function writeList(
   if (isAll) io.note(`${count.toLocaleString('en-GB')} items.\n`);
   const dropped = [...output.dropped()];
   if (dropped.length > 0 && layout.columns === undefined) {
-    io.note(`Without a column: ${dropped.join(', ')}. Use --columns, or --output ndjson.\n`);
+    io.note(`Fields without a column: ${dropped.join(', ')}. Use --columns, or --output ndjson.\n`);
   }
   if (isAll && reached?.total !== undefined && reached.offset < reached.total) {
     const text = `The list ended at ${reached.offset} of ${reached.total} items.`;
@@ -218,10 +218,12 @@ function noteLines(lines: readonly string[], io: Io): void {
 
 function noteRest(page: { total?: number; nextOffset?: number }, count: number, io: Io): void {
   if (page.nextOffset === undefined) return;
-  io.note(`${countText(count, page.total)}. --all returns all of them; --offset ${page.nextOffset} the next page.\n`);
+  io.note(
+    `${countText(count, page.total)} items. Use --all for all items, or --offset ${page.nextOffset} for the next page.\n`,
+  );
 }
 
-/** `200 of 1,204`. */
+/** Formats a number of items, such as `200 of 1,204`. */
 function countText(count: number, total: number | undefined): string {
   const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
   return `${count.toLocaleString('en-GB')}${of}`;

@@ -1,15 +1,15 @@
-/** A string that a spreadsheet would calculate, after any apostrophes. Numbers and phones stay as they are. */
+/** Matches a string that a spreadsheet would calculate, after any apostrophes. Numbers and phone numbers do not match. */
 const formula = /^'*(?:[=@\t\r]|[+-](?![\d\s().-]*$))/;
 
 /**
- * Puts an apostrophe before a string that a spreadsheet would calculate, and before one that begins with apostrophes and looks
- * like that, so that no two strings become the same.
+ * Puts an apostrophe before a string that a spreadsheet would calculate. A string in which apostrophes precede a formula also
+ * gets an apostrophe, so that no two different strings become the same.
  */
 export function guard(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
-/** Removes the apostrophe of `guard`. */
+/** Removes the apostrophe that `guard` adds. */
 export function unguard(text: string): string {
   return isGuarded(text) ? text.slice(1) : text;
 }

@@ -7,7 +7,7 @@ import { exitCodes } from './exit-codes.ts';
 /** The modules of the programs that `carillon` starts. */
 const modules = { sandbox: 'carillon-sandbox/command', jobs: 'carillon-jobs/command', mcp: '#carillon-mcp' } as const;
 
-/** A program with its own command. */
+/** Name of a program that has its own command. */
 export type ProgramName = keyof typeof modules;
 
 /**

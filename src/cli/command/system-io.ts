@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts';
 import { type Io, outputClosed } from './io.ts';
 import { readGivenFile } from './read-file.ts';
 
-/** Creates the surroundings of the real command. What few calls need is loaded on demand. */
+/** Creates the environment in which the actual command runs. Modules that few calls need are loaded on demand. */
 export function systemIo(): Io {
   const { stdout, env } = process;
   const stop = new AbortController();
@@ -21,7 +21,7 @@ export function systemIo(): Io {
   });
   return {
     env,
-    // A terminal without a size has 0.
+    // The width is 0 if the terminal reports no size.
     columns: stdout.columns || undefined,
     signal: stop.signal,
     isTerminal: { output: isatty(1), error: isatty(2), input: isatty(0) },
@@ -81,8 +81,8 @@ async function ask(question: string, onInterrupt: () => void, { hidden = false }
 }
 
 /**
- * Whether a descriptor is a file. Node writes to such standard output synchronously, so a busy disk would delay the next
- * request.
+ * Whether a descriptor is a file. If standard output is a file, Node writes to it synchronously, so a busy disk would delay
+ * the next request.
  */
 function isFile(fd: number): boolean {
   return fstatSync(fd).isFile();

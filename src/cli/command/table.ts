@@ -6,10 +6,10 @@ import { cellsIn, type Layout, type ListWriter, namesIn, plainText } from './out
 
 /** Minimum width of a column, unless its cells are shorter. */
 const narrowest = 10;
-/** Width at which most cells can be read. Further columns are left out instead of making others narrower. */
+/** Width at which most cells can be read. Columns that do not fit are omitted instead of making other columns narrower. */
 const readable = 20;
 
-/** Writes items as rows of a table. The first ones decide the columns and their widths. */
+/** Creates a writer of table rows. The items of the first page determine the columns and their widths. */
 export function createTableWriter({ columns: chosen, first = [], width = 120 }: Layout): ListWriter {
   const dropped = new Set<string>();
   let columns = chosen ?? [];
@@ -40,7 +40,7 @@ export function createTableWriter({ columns: chosen, first = [], width = 120 }: 
   };
 }
 
-/** The columns that fit: the ID and those that come first, then others as long as all can be read. */
+/** Returns the columns that fit: the ID and the preferred columns, then other columns as long as all can be read. */
 function fitting(items: readonly unknown[], first: readonly string[], width: number, dropped: Set<string>): string[] {
   const names = namesIn(items);
   const known = ['id', ...first].filter((name) => names.includes(name));
@@ -57,7 +57,7 @@ function fitting(items: readonly unknown[], first: readonly string[], width: num
   return columns.slice(0, count);
 }
 
-/** The known names, then those of single values, of lists and records, and of fields without values. */
+/** Sorts field names: known names, then fields with single values, with lists or records, and without values. */
 function usefulFirst(items: readonly unknown[], names: readonly string[], known: readonly string[]): string[] {
   const rank = (name: string): number => {
     const values = items.flatMap((item) => {
@@ -71,7 +71,7 @@ function usefulFirst(items: readonly unknown[], names: readonly string[], known:
   return [...known, ...others.sort((one, other) => one.rank - other.rank).map(({ name }) => name)];
 }
 
-/** Formats a record as lines of name and value. */
+/** Formats a record as one line for each name and value. */
 export function formatRecord(record: Readonly<Record<string, unknown>>, { columns, width = 120 }: Layout): string {
   const names = (columns ?? Object.keys(record)).map((name) => ({ name, shown: cellText(name) }));
   const longest = Math.max(0, ...names.map(({ shown }) => stringWidth(shown)));
@@ -81,12 +81,12 @@ export function formatRecord(record: Readonly<Record<string, unknown>>, { column
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Text of a cell, on one line. Records in it are shown by their titles. */
+/** Returns the text of a cell, on one line. Records in the cell are shown by their titles. */
 function cellText(value: unknown): string {
   return replaceInvisible(plainText(titlesIn(value)).replace(/\s+/g, ' '));
 }
 
-/** Replaces a record, or a list of records, by titles. Other values stay. */
+/** Replaces a record, or each record of a list, with its title. Other values stay. */
 function titlesIn(value: unknown): unknown {
   if (isRecord(value)) return titleOf(value) ?? value;
   if (!Array.isArray(value) || value.length === 0) return value;
@@ -94,7 +94,7 @@ function titlesIn(value: unknown): unknown {
   return titles.every((title) => title !== undefined) ? titles.join(', ') : value;
 }
 
-/** Fields of titles, from the specs. */
+/** Field names of the titles, from the specs. */
 const titles = [
   ...new Map(methods.flatMap(({ title = [] }) => (title.length > 0 ? [[title.join(), title]] : []))).values(),
 ];

@@ -5,7 +5,7 @@ interface Topic {
   /** Command for the task. */
   line: string;
   summary: string;
-  /** Words of searches for it. */
+  /** Words with which users search for the task. */
   words: string;
 }
 

@@ -12,7 +12,7 @@ export async function formatValue(value: unknown, layout: Layout): Promise<strin
   return writer.add([value]) + writer.end();
 }
 
-/** Creates a writer for a stream of items. It keeps only the columns in memory. */
+/** Creates a writer for a stream of items. The writer keeps only the columns in memory. */
 export async function openListWriter(layout: Layout): Promise<ListWriter> {
   if (layout.format !== 'table') return createListWriter({ ...layout, format: layout.format });
   // Loaded on demand, because only tables need the widths of characters.
@@ -25,7 +25,7 @@ export interface Output {
   items(items: readonly unknown[]): Promise<void>;
   /** Ends a list. */
   end(): Promise<void>;
-  /** Fields of items that have no column. */
+  /** Names of the fields that have no column. */
   dropped(): ReadonlySet<string>;
 }
 

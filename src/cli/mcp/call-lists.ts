@@ -5,12 +5,12 @@ import type { Params } from '../catalogue/index.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { consentMilliseconds } from './consent.ts';
 
-/** The folder of this process, from the first list on. */
+/** The folder of this process. Absent until the first list is written. */
 let folder: string | undefined;
 
 /**
- * Files that list the calls of a set, because a question has room for the first and the last one.
- * Only the owner can read them. They exist until the question is decided.
+ * Files that list the calls of a set, because a question has room only for the first and the last call. Only the owner can
+ * read the files. A file exists until its question is decided.
  */
 export class CallLists {
   readonly #mask: (text: string) => string;
@@ -22,10 +22,10 @@ export class CallLists {
   }
 
   /**
-   * Writes the parameters of each call on a line, as JSON.
+   * Writes the parameters of each call as JSON on one line.
    *
    * @param question - ID of the question
-   * @returns the place in words, or `undefined` if the file cannot be written
+   * @returns the path of the file with a note, or `undefined` if the file cannot be written
    */
   write(question: string, calls: readonly Params[]): string | undefined {
     const lines = calls.map((params) => `${this.#mask(JSON.stringify(hideSecretFields(params)))}\n`);

@@ -5,7 +5,7 @@ import type { ReadyCall, ToolFailure, ToolResponse } from './outcome.ts';
 import { aborted } from './progress.ts';
 import type { Session } from './session.ts';
 
-/** Makes one call. `isOver` is whether the calls after it would fail, too. */
+/** Makes one call. In the result, `isOver` says whether all later calls would also fail. */
 export type MakeCall = (ready: ReadyCall, signal: AbortSignal) => Promise<Made>;
 
 export interface Made {
@@ -13,16 +13,16 @@ export interface Made {
   isOver: boolean;
 }
 
-/** The request of the client that waits for a set. */
+/** A client request that waits for a set. */
 interface Waiting {
-  /** Ends at the time limit, or if the client cancels the request. */
+  /** Aborts at the time limit, or if the client cancels the request. */
   readonly until: AbortSignal;
   onCall(set: CallSet): void;
 }
 
 /**
- * Calls of one method, one after the other. At the time limit of a request, the set stops behind the call in flight, and goes on later.
- * If the client cancels the request, the call in flight is aborted, and no further one is sent.
+ * Calls of one method, made one after the other. At the time limit of a request, the set stops after the call in flight, and can
+ * be resumed later. If the client cancels the request, the call in flight is aborted, and no further call is sent.
  */
 export class CallSet {
   readonly handle = randomUUID();
@@ -45,12 +45,12 @@ export class CallSet {
     return this.outcomes.length === this.ready.length;
   }
 
-  /** Whether a call was sent, and its response has not come. */
+  /** Whether a call was sent and its response has not arrived. */
   get isInFlight(): boolean {
     return this.#loop !== undefined;
   }
 
-  /** Makes the calls that are left, until each has an outcome or the request ends. */
+  /** Makes the remaining calls, until each call has an outcome or the request ends. */
   async proceed(waiting: Waiting, cancelled: AbortSignal): Promise<void> {
     this.#waiting = waiting;
     const cancel = (): void => this.#cancelling.abort();
@@ -81,12 +81,12 @@ export class CallSet {
   }
 
   #notSent(): Made {
-    const why = this.#cancelling.signal.aborted ? 'it was cancelled' : 'a call of this set failed before it';
+    const why = this.#cancelling.signal.aborted ? 'the request was cancelled' : 'an earlier call in this set failed';
     return { outcome: { kind: 'failure', text: `${this.method.name}: not sent, because ${why}.` }, isOver: true };
   }
 }
 
-/** Time for which a set that was cut off is kept. */
+/** Number of milliseconds for which an interrupted set is kept. */
 export const keptMilliseconds = 600_000;
 const maxKept = 100;
 
@@ -98,8 +98,8 @@ interface Kept {
 }
 
 /**
- * Sets that were cut off. Only a call that repeats the set in its session, or gives its handle, gets one back. Over HTTP without
- * sessions, only the handle does.
+ * Interrupted sets. A call gets a set back only if the call repeats the set in the same session, or passes the handle of the
+ * set. Over HTTP without sessions, only the handle works.
  */
 export class KeptSets {
   readonly #kept = new Map<string, Kept>();
@@ -120,7 +120,7 @@ export class KeptSets {
     this.#kept.set(set.handle, { set, owner, digest, expires: now + keptMilliseconds });
   }
 
-  /** Takes the set of the same calls, or says that its handle is needed for it. */
+  /** Takes the set of the same calls. Returns `needs handle` if only the handle of the set can resume it. */
   takeSame(
     method: string,
     ready: readonly Pick<ReadyCall, 'params'>[],

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/index.ts';
 
-/** Time for which a question is valid. */
+/** Number of milliseconds for which a question is valid. */
 export const consentMilliseconds = 600_000;
 const maxOpen = 1_000;
 
@@ -10,7 +10,7 @@ interface OpenConsent {
   digest: string;
   expires: number;
   method: string;
-  /** Identifies who asked. */
+  /** Identifies the session that asked. */
   owner: object | undefined;
 }
 
@@ -18,8 +18,8 @@ interface OpenConsent {
 export type Invalid = 'unknown' | 'expired' | 'other';
 
 /**
- * The open questions. Each belongs to calls of one method with their parameters, and works once. The server keeps them, so
- * that clients cannot invent one.
+ * The open questions. Each question belongs to calls of one method with their parameters, and can be answered once. The server
+ * stores the questions, so that clients cannot invent a question.
  */
 export class Consents {
   readonly #open = new Map<string, OpenConsent>();
@@ -29,7 +29,7 @@ export class Consents {
     this.#now = now;
   }
 
-  /** Opens a question about calls. Returns its unguessable id. */
+  /** Opens a question about calls. Returns the ID of the question, which cannot be guessed. */
   open(method: string, calls: readonly Params[], owner?: object): string {
     const now = this.#now();
     for (const [id, { expires }] of this.#open) if (expires <= now || this.#open.size >= maxOpen) this.#open.delete(id);
@@ -45,10 +45,10 @@ export class Consents {
       .length;
   }
 
-  /** Uses up a question. Returns the reason if it is not a consent to these calls. */
+  /** Ends a question. Returns the reason if the question does not permit a consent to these calls. */
   use(id: string, method: string, calls: readonly Params[]): Invalid | undefined {
     const question = this.#open.get(id);
-    // An invalid use ends the question, too.
+    // An invalid use also ends the question.
     this.#open.delete(id);
     if (!question) return 'unknown';
     if (question.expires <= this.#now()) return 'expired';
@@ -56,7 +56,7 @@ export class Consents {
   }
 }
 
-/** A digest of calls. The order of fields does not matter. */
+/** Returns a digest of calls. The order of fields does not matter. */
 export function digestOf(method: string, calls: readonly Params[]): string {
   return createHash('sha256')
     .update(JSON.stringify([method, sorted(calls)]))

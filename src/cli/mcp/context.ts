@@ -16,14 +16,14 @@ export interface Context {
   readonly consents: Consents;
   /** Files that list the calls of a set for the person. */
   readonly lists: CallLists;
-  /** Sets of calls that were cut off. */
+  /** Interrupted sets of calls. */
   readonly sets: KeptSets;
   /** Hides the credentials in all output of the server. */
   readonly mask: Mask;
   /** The embedded sandbox, if it is used. */
   readonly sandbox: Sandbox | undefined;
   readonly version: string;
-  /** The address of the service, or the sandbox, in words for people. */
+  /** Description of the destination for people: the address of the service, or the sandbox. */
   readonly where: string;
 }
 
@@ -43,7 +43,7 @@ export interface ContextOptions {
 /**
  * Connects to the service or to an embedded sandbox.
  *
- * @throws `CredentialsError` without the sandbox, if credentials are missing
+ * @throws `CredentialsError` if requests go to the service and credentials are missing
  */
 export async function createContext({
   policy = {},

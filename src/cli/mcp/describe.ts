@@ -16,10 +16,10 @@ import { cutText } from '../text/cut-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
 import { estimateTokens, maxEstimated } from './result.ts';
 
-/** Maximum length of words to search for, in characters. */
+/** Maximum length of the search words, in characters. */
 const maxWords = 400;
 
-/** Describes methods by their names, up to the limit of a response. */
+/** Describes the named methods, up to the token limit of a response. */
 export function describeMethods(names: readonly string[], policy: Policy): string {
   const parts: string[] = [];
   let tokens = 0;
@@ -27,7 +27,9 @@ export function describeMethods(names: readonly string[], policy: Policy): strin
     const text = describeMethod(name, policy);
     tokens += estimateTokens(text);
     if (index > 0 && tokens > maxEstimated) {
-      parts.push(`No room for ${cutText(names.slice(index).join(', '), 500)}. Describe them separately.`);
+      parts.push(
+        `The response has no room for ${cutText(names.slice(index).join(', '), 500)}. Describe these methods separately.`,
+      );
       break;
     }
     parts.push(text);
@@ -42,7 +44,7 @@ function describeMethod(name: string, policy: Policy): string {
   return estimateTokens(full) <= maxEstimated ? full : textOf(method, policy, false);
 }
 
-/** Error text for an unknown method. It suggests methods with similar words. */
+/** Returns the error text for an unknown method, which suggests methods with similar words. */
 export function unknownMethod(name: string): string {
   const misspelt = closest(
     cutText(name, 80),
@@ -81,10 +83,11 @@ function textOf(method: Method, policy: Policy, isFull: boolean): string {
   const types = Object.entries(parametersSchema(method).$defs ?? {}).flatMap(([name, schema]) =>
     typeLines(name, schema, isFull),
   );
-  const other = takesOtherFields(method) === 'open' ? ['- others: the fields of this body are not documented'] : [];
+  const other =
+    takesOtherFields(method) === 'open' ? ['- any other field: the fields of this body are not documented'] : [];
   return [
     `## ${name}`,
-    `${summary}. Tool: ${effect} (${effectTexts[effect]}${askTexts[whenAsked(method)]}).${isPermitted(policy, method) ? '' : ' This server does not permit it.'}`,
+    `${summary}. Tool: ${effect} (${effectTexts[effect]}${askTexts[whenAsked(method)]}).${isPermitted(policy, method) ? '' : ' This server does not permit the method.'}`,
     isFull && description,
     paging &&
       `Pages: params ${paging.limit} and ${paging.offset}${paging.maximum ? `, at most ${paging.maximum} items` : ''}.`,

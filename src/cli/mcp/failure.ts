@@ -5,16 +5,16 @@ import { documentedCode, type Method } from '../catalogue/index.ts';
 import { cutText } from '../text/cut-text.ts';
 import { frameData } from './result.ts';
 
-/** Place of a rehearsal, a sandbox or the service in its test mode. */
+/** Place of a rehearsal: a sandbox, or the service in its test mode. */
 export type Rehearsal = 'sandbox' | 'service';
 
 /** Explains a failure: its cause, whether the call may have been processed, and the next step. A rehearsal changes no data. */
 export function writeFailure(method: Method, error: unknown, rehearsal?: Rehearsal): string {
   if (rehearsal && isCarillonError(error)) {
     const isRejected = isCarillonError(error, 'ApiError') && error.status < 500;
-    // An ID that the invented account lacks is not a mistake in the parameters.
+    // An ID that does not exist in the invented account is not a mistake in the parameters.
     const isMissing = rehearsal === 'sandbox' && isCarillonError(error, 'NotFoundError');
-    const next = isRejected ? (isMissing ? undefined : wording.help(method)) : 'You can rehearse it again.';
+    const next = isRejected ? (isMissing ? undefined : wording.help(method)) : 'You can rehearse the call again.';
     const lines = failureLines(`${method.name} failed: ${summaryOf(method, error)}`, undefined, next);
     return [lines, ...serviceMessageOf(error, `The ${rehearsal}'s message`)].join('\n');
   }
@@ -31,12 +31,12 @@ export function writeEnd(method: Method, what: string, sent: Sent): string {
   return failureLines(`${method.name} ${what}`, sent, isUnknown ? lookFirst(method, wording) : undefined);
 }
 
-/** How the server speaks of calls and credentials. */
+/** Words with which the server describes calls and credentials. */
 const wording: Wording = {
   call: ({ name }) => name,
   help: ({ name }) => `Describe ${name} for its parameters and rules.`,
   credentials: 'Ask the person to check the credentials of this server.',
-  denied: 'These credentials cannot call it. Ask the person to check them.',
+  denied: 'The credentials do not permit this call. Ask the person to check the credentials.',
 };
 
 function serviceMessageOf(error: CarillonError, what: string): string[] {
@@ -44,7 +44,7 @@ function serviceMessageOf(error: CarillonError, what: string): string[] {
   return isGiven ? [frameData(what, cutText(error.serviceMessage ?? '', 300))] : [];
 }
 
-/** Summarizes a failure in our words. The service's own message follows in a frame. */
+/** Summarizes a failure without the service's own message, which follows in a frame. */
 function summaryOf(method: Method, error: CarillonError): string {
   if (!isCarillonError(error, 'ApiError')) return error.message;
   const meaning = documentedCode(method, error)?.meaning;

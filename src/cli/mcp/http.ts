@@ -12,9 +12,9 @@ import { hasToken } from './http-token.ts';
 import { createServer } from './server.ts';
 import { createSession } from './session.ts';
 
-/** Path of the server. */
+/** URL path of the server. */
 export const endpoint = '/mcp';
-/** Maximum number of sessions, which clients of the older protocol version keep. The least recently used one ends first. */
+/** Maximum number of sessions. Clients of the older protocol version keep sessions. The least recently used session ends first. */
 const maxSessions = 64;
 
 interface Connected {
@@ -28,10 +28,10 @@ export interface HttpHandler {
 }
 
 /**
- * Serves both protocol versions over HTTP. Only programs of this machine can call it. It rejects pages of other origins, even
- * if their host name points at this machine.
+ * Serves both protocol versions over HTTP. Only programs on this machine can call the server. Requests from pages of other
+ * origins are rejected, even if the host name of the page points at this machine.
  *
- * @param token - token that clients must send, so that other users of this machine cannot call the server; `undefined`
+ * @param token - token that clients must send, so that other users of the machine cannot call the server; `undefined`
  * permits all programs
  */
 export function createHttpHandler(context: Context, token: string | undefined): HttpHandler {
@@ -47,7 +47,7 @@ export function createHttpHandler(context: Context, token: string | undefined): 
     const id = request.headers.get('mcp-session-id');
     const known = id === null ? undefined : sessions.get(id);
     if (id !== null) {
-      if (!known) return reject(404, 'There is no such session. Connect again.');
+      if (!known) return reject(404, 'This session does not exist. Connect again.');
       keepRecent(sessions, id, known, maxSessions);
       return known.transport.handleRequest(request);
     }
@@ -70,7 +70,7 @@ export function createHttpHandler(context: Context, token: string | undefined): 
     async fetch(request) {
       const rejection = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? rejectOrigin(request);
       if (rejection) return closed(rejection);
-      if (new URL(request.url).pathname !== endpoint) return reject(404, `The server is at ${endpoint}.`);
+      if (new URL(request.url).pathname !== endpoint) return reject(404, `The path of the server is ${endpoint}.`);
       if (token !== undefined && !hasToken(request, token)) return unauthorized();
       if (await isLegacyRequest(request)) return closed(await serveSession(request));
       return closed(await modern.fetch(request));
@@ -81,7 +81,7 @@ export function createHttpHandler(context: Context, token: string | undefined): 
   };
 }
 
-/** Rejects a page that calls another host than its own. Programs send no origin. */
+/** Rejects a request from a page whose host is not the called host. Programs send no origin. */
 function rejectOrigin({ headers }: Request): Response | undefined {
   const origin = headers.get('origin');
   if (origin === null) return undefined;
@@ -92,7 +92,7 @@ function rejectOrigin({ headers }: Request): Response | undefined {
 function unauthorized(): Response {
   const response = reject(
     401,
-    'Send the token of this server: Authorization: Bearer <token>. At its start, it says which file has it.',
+    'Send the token of this server: Authorization: Bearer <token>. When the server starts, it names the file with the token.',
   );
   response.headers.set('www-authenticate', 'Bearer');
   return response;
@@ -108,7 +108,7 @@ function closed(response: Response): Response {
   return response;
 }
 
-/** Puts an entry last, and removes the first one if there are too many. Returns the removed entry. */
+/** Puts an entry last, and removes the first entry if there are too many. Returns the removed entry. */
 function keepRecent<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value | undefined {
   entries.delete(key);
   entries.set(key, value);

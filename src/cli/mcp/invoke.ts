@@ -20,37 +20,38 @@ import { rehearse } from './rehearse.ts';
 import type { View } from './result.ts';
 import { createSession, type Session } from './session.ts';
 
-/** Calls that an agent asks for. */
+/** The input of a call, or of a set of calls, from an agent. */
 export interface Wanted extends View {
   readonly method: string;
   readonly params?: Params | undefined;
-  /** The parameters of several calls, in place of `params`. */
+  /** The parameters of several calls, instead of `params`. */
   readonly calls?: readonly Params[] | undefined;
   readonly rehearse?: 'sandbox' | 'service' | undefined;
-  /** The handle of a set that was cut off, in place of its calls. */
+  /** The handle of an interrupted set, instead of its calls. */
   readonly set?: string | undefined;
 }
 
-/** The client's abilities, session and answer. */
+/** The capabilities of the client, its session, and its answer to a question. */
 export interface Dialogue {
   /** Whether the client can ask the person. */
   readonly canAsk: boolean;
-  /** Id of the answered question, and the answer. */
+  /** ID of the answered question. */
   readonly question?: string | undefined;
+  /** Answer to the question. */
   readonly answer?: unknown;
   readonly signal: AbortSignal;
   readonly session: Session;
-  /** Ends waiting, at the time limit of the request or if it is cancelled. Absent if changing calls have no limit. */
+  /** Aborts at the time limit of the request, or if the request is cancelled. Absent if calls that change data have no time limit. */
   readonly until?: AbortSignal | undefined;
   /** Receives the progress of a set. */
   progress?(done: number, total: number, message: string): void;
 }
 
-/** Maximum number of names in an object of the parameters, and of selected fields. Names are compared with each other. */
+/** Maximum number of names in an object of the parameters, and of selected fields. All names are compared with each other. */
 export const maxNames = 200;
-/** Deeper than any parameter of the documents. */
+/** Maximum depth of parameters, which is deeper than any documented parameter. */
 const maxLevels = 32;
-/** Deeper than any response of the documents. */
+/** Maximum depth of a response, which is deeper than any documented response. */
 const maxResponseLevels = 100;
 
 /**
@@ -68,7 +69,7 @@ export async function invoke(
   if (wanted.set !== undefined) return resume(context, wanted, wanted.set, effects, dialogue);
   if (calls && (params || where || calls.length === 0))
     return failure(
-      'calls has the params of each call, and cannot be combined with params or rehearse. Nothing was sent.',
+      'The parameter `calls` contains the params of each call. It cannot be combined with params or rehearse. Nothing was sent.',
     );
   if ((wanted.fields?.length ?? 0) > maxNames) return failure(`Select at most ${maxNames} fields. Nothing was sent.`);
   const method = findMethod(wanted.method);
@@ -78,7 +79,7 @@ export async function invoke(
   for (const [at, each] of list.entries()) {
     const reason = reasonAgainst(context, method, each, effects);
     if (reason !== undefined) return endAt(`${reason} Nothing was sent.`, at);
-    // Calls of other agents go on between the checks.
+    // Between the checks, calls of other agents continue.
     if (calls) await turn();
   }
   const { session } = dialogue;
@@ -98,7 +99,7 @@ export async function invoke(
     async consent(ready, reason, readQuestion) {
       if (where) return undefined;
       if (reason === undefined) {
-        // Several small calls count like a large one.
+        // Several small calls count like one large call.
         unasked?.set(method.name, before() + concernedBy(method, list));
         return undefined;
       }
@@ -119,13 +120,13 @@ export async function invoke(
   });
 }
 
-/** The outcome of one call, or of a set. */
+/** Returns the outcome of one call, or of a set. */
 function finish(method: Method, outcomes: (ToolResponse | ToolFailure)[] | ToolFailure, isSet: boolean): ToolOutcome {
   if (!Array.isArray(outcomes)) return outcomes;
   return isSet ? summarize(method, outcomes) : (outcomes[0] ?? failure('The call was cancelled.'));
 }
 
-/** Why a call is not permitted, before its parameters are checked. */
+/** Returns why a call is not permitted. Its parameters are checked later. */
 function reasonAgainst(
   { policy }: Context,
   method: Method,
@@ -135,15 +136,16 @@ function reasonAgainst(
   const { name, effect } = method;
   // Check this first, because the tool of a forbidden method may not exist.
   if (!isPermitted(policy, method))
-    return `This server does not permit ${name}. The person who started it decides that.`;
+    return `This server does not permit ${name}. The person who started the server decides which methods it permits.`;
   if (!effects.includes(effect) && !effects.includes(effectOf(method, params)))
     return `${name} belongs to the tool ${effect}.`;
   if (isDeeperThan(params, maxLevels)) return `${name}: the parameters are nested more than ${maxLevels} levels deep.`;
-  if (hasMoreNames(params, maxNames)) return `${name}: the parameters have an object with more than ${maxNames} names.`;
+  if (hasMoreNames(params, maxNames))
+    return `${name}: the parameters contain an object with more than ${maxNames} names.`;
   return undefined;
 }
 
-/** Goes on with a set until it is complete, or until the request has to end. */
+/** Continues a set until the set is complete, or until the request must end. */
 async function proceed(
   { sets }: Context,
   set: CallSet,
@@ -161,7 +163,7 @@ async function proceed(
   return failure(describeCut(set, session.isShared));
 }
 
-/** Goes on with a set that was cut off, by its handle. */
+/** Resumes an interrupted set by its handle. */
 async function resume(
   context: Context,
   { method, params, calls, rehearse }: Wanted,
@@ -170,10 +172,14 @@ async function resume(
   dialogue: Dialogue,
 ): Promise<ToolOutcome> {
   if (params || calls || rehearse)
-    return failure('set goes on with the calls of a set, and cannot be combined with params, calls or rehearse.');
+    return failure(
+      'The parameter `set` resumes an interrupted set of calls. It cannot be combined with params, calls or rehearse.',
+    );
   const set = context.sets.take(handle, method);
   if (!set)
-    return failure(`${cutText(method, 80)}: no such set waits. It ended, or it is too old. Look before you repeat it.`);
+    return failure(
+      `${cutText(method, 80)}: no interrupted set has this handle. The set has ended or is too old. Before you repeat its calls, check which of them were processed.`,
+    );
   const fits = ({ method, params }: ReadyCall): boolean =>
     effects.includes(method.effect) || effects.includes(effectOf(method, params));
   if (!set.ready.every(fits)) {
@@ -184,22 +190,22 @@ async function resume(
   return finish(set.method, outcomes, true);
 }
 
-/** Says what was done before the request had to end, and how to go on. */
+/** Describes which calls were made before the request had to end, and how to resume the set. */
 function describeCut({ method, ready, outcomes, handle, isInFlight }: CallSet, needsHandle: boolean): string {
   const succeeded = outcomes.filter(({ kind }) => kind === 'response').length;
   const left = ready.length - outcomes.length - (isInFlight ? 1 : 0);
   const facts = [
     `${outcomes.length} of ${ready.length} calls were made: ${succeeded} succeeded, ${outcomes.length - succeeded} failed`,
-    isInFlight && `calls[${outcomes.length}] was sent, and has no response yet: it may have been processed`,
-    left > 0 && `the other ${left} were not sent`,
+    isInFlight && `calls[${outcomes.length}] was sent but has no response yet, so it may have been processed`,
+    left > 0 && `calls that were not sent: ${left}`,
   ];
   const again = needsHandle ? '' : ' or the same calls';
-  return `${method.name}: cut off at the time limit of a request. ${facts.filter(Boolean).join('; ')}.\nnext: Call it again with set: "${handle}"${again}, without a new question: it goes on where it stopped, and makes no call twice.`;
+  return `${method.name}: interrupted at the time limit of a request. ${facts.filter(Boolean).join('; ')}.\nnext: Call ${method.name} again with set: "${handle}"${again}. The set resumes where it stopped, asks no new question, and makes no call twice.`;
 }
 
-/** Neither tells another agent of the calls, nor makes them twice. */
+/** Explains why a repeated set is not made again. The text tells another agent nothing about the calls. */
 function writeNeedsHandle(name: string): string {
-  return `${name}: these calls were cut off before, and some may have been made. Nothing was sent.\nnext: Go on with their handle: the response and the progress had it (set). Without it, look at what was done, and send only the rest; the same calls are possible again after ${keptMilliseconds / 60_000} minutes.`;
+  return `${name}: these calls were interrupted earlier, and some of them may have been processed. Nothing was sent this time.\nnext: Resume with the handle (\`set\`) from the earlier response or progress message. If you do not have the handle, check what was processed and send only the rest. The same calls are accepted again after ${keptMilliseconds / 60_000} minutes.`;
 }
 
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */
@@ -213,23 +219,25 @@ async function askFirst(
 ): Promise<ToolQuestion | ToolFailure | undefined> {
   const { consents } = context;
   const { canAsk, question, answer, signal } = dialogue;
-  // Without a session, each question stands alone.
+  // Without a session, each question is separate.
   const { declines, queue } = dialogue.session.isShared ? createSession() : dialogue.session;
   const { name } = method;
   if (!canAsk)
     return failure(
-      `${name} needs the person's consent, and this client cannot ask for it (it has no elicitation). Nothing was sent. No parameter replaces the consent. Tell the person: a client that can ask is needed for this, or they make the call themselves.`,
+      `${name} needs the person's consent, but this client cannot ask for consent (it does not support elicitation). Nothing was sent. No parameter replaces the consent. Tell the person to use a client that can ask, or to make the call themselves.`,
     );
   const isDeclinedForGood = (): boolean => (declines.get(name) ?? 0) >= maxDeclined;
   if (question === undefined) {
-    if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
+    if (answer !== undefined) return failure(`${name}: this answer belongs to no question. Nothing was sent.`);
     if (isDeclinedForGood()) return failure(declinedForGood(name));
     if (hasTooManyOpen(consents, name, dialogue.session)) return failure(tooManyOpen(name));
     const turn = await queue.enter(name, calls, dialogue.until ?? signal);
     if (turn.kind === 'agreed') return undefined;
     if (turn.kind === 'declined') return failure(isDeclinedForGood() ? declinedForGood(name) : declined(name));
     if (turn.kind !== 'ask')
-      return failure(`${name}: not decided in time, nothing was done. Another question was open. Call it again later.`);
+      return failure(
+        `${name}: the person did not decide in time, because another question was open. Nothing was done. Repeat the call later.`,
+      );
     const { others } = turn;
     const asked = await ask(context, method, calls, reason, readQuestion, dialogue.session, others).catch(
       (error: unknown) => {
@@ -250,13 +258,14 @@ async function askFirst(
   const isAgreed = !invalid && isYes(answer);
   if (!invalid && !isAgreed) declines.set(name, (declines.get(name) ?? 0) + 1);
   queue.decided(question, isAgreed ? 'agreed' : invalid ? 'undecided' : 'declined');
-  if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask again.`);
+  if (invalid)
+    return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Repeat the call to ask the person again.`);
   if (!isAgreed) return failure(declined(name));
   declines.delete(name);
   return undefined;
 }
 
-/** Writes the question about calls, and about those of others that wait. */
+/** Creates the question about calls, and about waiting calls of the same method. */
 async function ask(
   { client, consents, lists, where, policy }: Context,
   method: Method,
@@ -266,13 +275,13 @@ async function ask(
   session: Session,
   others: readonly QueuedCall[],
 ): Promise<ToolQuestion | ToolFailure> {
-  // The person may have declined the question before this one.
+  // The person may have declined the previous question.
   if ((session.declines.get(method.name) ?? 0) >= maxDeclined) return failure(declinedForGood(method.name));
   const joined = others.flatMap((other) => other.calls);
   const all = [...own, ...joined];
   const why = joined.length > 0 ? (reasonToAsk(method, all, policy.maxPeople) ?? reason) : reason;
   const asked = await readQuestion(client, why, joined);
-  // Calls that came together were all read before the first of them asked.
+  // If calls arrive together, each of them is read before the first call asks.
   if (hasTooManyOpen(consents, method.name, session)) return failure(tooManyOpen(method.name));
   const id = consents.open(method.name, own, session.queue);
   const whole = asked.count > 1 ? [`The whole list: ${lists.write(id, all) ?? 'in the parameters of the calls'}`] : [];
@@ -280,36 +289,36 @@ async function ask(
   return { kind: 'question', id, message: writeQuestion({ ...asked, differences }, where) };
 }
 
-/** Questions without a session do not wait for each other, so their number has a limit. */
+/** Questions without a session do not wait for each other, so their number is limited. */
 function hasTooManyOpen(consents: Consents, name: string, { isShared, queue }: Session): boolean {
   return isShared && consents.count(name, queue) >= maxOpenShared;
 }
 
 function tooManyOpen(name: string): string {
-  return `${name}: not asked, because ${maxOpenShared} questions about it are open. Nothing was sent. Put several calls into calls: the person is asked once. Or call it again later.`;
+  return `${name}: the person was not asked, because ${maxOpenShared} questions about this method are open. Nothing was sent. Put several calls into \`calls\`, so that the person is asked once, or repeat the call later.`;
 }
 
 function declined(name: string): string {
-  return `${name}: the person did not agree. Nothing was sent. Do not call it again unless they ask for it.`;
+  return `${name}: the person declined. Nothing was sent. Do not call it again unless they ask for it.`;
 }
 
 function declinedForGood(name: string): string {
-  return `${name}: the person declined it ${maxDeclined} times, so they are not asked again. Nothing was sent. Go on without it.`;
+  return `${name}: the person declined ${maxDeclined} times and is not asked again. Nothing was sent. Continue without this method.`;
 }
 
 /** Maximum number of open questions about a method without a session. */
 const maxOpenShared = 5;
 
-/** After this many declined questions in a row, the person is not asked about a method for the rest of the session. */
+/** Number of consecutive declined questions after which the person is not asked about a method for the rest of the session. */
 const maxDeclined = 2;
 
 const invalidTexts = {
-  unknown: 'the consent was used before, or never given.',
+  unknown: 'the consent has already been used, or was never given.',
   expired: 'the consent expired.',
   other: 'the consent was for other parameters.',
 } as const;
 
-/** Rehearses a call in a sandbox, or lets the service check it in its test mode. */
+/** Rehearses a call in a sandbox, or in the test mode of the service. */
 async function rehearseAt(
   where: 'sandbox' | 'service',
   context: Context,
@@ -336,7 +345,7 @@ async function send(
     call = callMethod(client, method.name, params, { signal });
     const response = await call;
     if (isDeeperThan(response, maxResponseLevels)) {
-      const text = `${method.name}: the service responded, and its response is nested more than ${maxResponseLevels} levels deep, so it cannot be shown.`;
+      const text = `${method.name}: the service responded, but the response cannot be shown, because it is nested more than ${maxResponseLevels} levels deep.`;
       return { outcome: failure(text), isOver: false };
     }
     const note = [...notes, ...noteFilters(method, params, response)].join('\n');
@@ -345,7 +354,7 @@ async function send(
     const text = signal.aborted
       ? writeEnd(method, 'was cancelled', call?.sent ?? 'no')
       : writeFailure(method, error, rehearsal);
-    // The service may accept other calls after it rejected one, but not after a failure of the network.
+    // The service may accept other calls after it rejected a call, but not after a failure of the network.
     const isRejected = isCarillonError(error, 'ApiError') && error.status < 500;
     return { outcome: failure([...notes, text].join('\n')), isOver: !isRejected };
   }

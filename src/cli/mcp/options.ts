@@ -14,7 +14,7 @@ import { unknownPatterns } from './policy.ts';
 export interface McpOptions extends ListenOptions {
   /** Whether to serve HTTP instead of standard input and output. */
   http: boolean;
-  /** File with the token that clients send over HTTP; `default` is beside the credentials, and `none` requires no token. */
+  /** File with the token that clients send over HTTP. `default` is a file beside the credentials; with `none`, no token is required. */
   token: { file: string } | 'default' | 'none';
   sandbox: boolean;
   readOnly: boolean;
@@ -48,32 +48,31 @@ Credentials come from the environment or from the file of carillon login.`;
     .option('--http', 'serve Streamable HTTP at /mcp (default: standard input and output)')
     .option(
       '--no-token',
-      'over HTTP, serve clients that send no token (default: the token is in a file beside your credentials)',
+      'over HTTP, serve clients that send no token (default: require the token from a file beside your credentials)',
     )
-    .option('--token-file <file>', 'the file with the token; without one, it is created')
+    .option('--token-file <file>', 'file with the token; created if the file does not exist')
     .option('--sandbox', 'use an embedded sandbox with invented data; nothing reaches the service')
     .option(
       '--ask-above <people>',
-      `ask before calls that concern more people or records than this, also if they can be undone (default: ${maxPeople})`,
+      `ask before calls that concern more people or records than this number, even if the calls can be undone (default: ${maxPeople})`,
     )
     .option('--read-only', 'permit only methods that read')
-    .option(
-      '--allow <method>',
-      'permit this method or group (crm.deals.*) and no other; repeat it for several',
-      repeated,
-    );
+    .option('--allow <method>', 'permit only this method or group (such as crm.deals.*); can be repeated', repeated);
 }
 
 /** @throws `UsageError` for invalid options */
 export function readMcpOptions(flags: McpFlags): McpOptions {
   const listen = readListenOptions(flags, { port: defaultPort });
   if (!isLoopback(listen.host))
-    throw new UsageError(`--host is an address of this machine, such as 127.0.0.1, not '${listen.host}'.`);
+    throw new UsageError(`--host must be an address of this machine, such as 127.0.0.1, not '${listen.host}'.`);
   const { http = false, token = true, tokenFile: file, allow = [], askAbove = String(maxPeople) } = flags;
-  if (file !== undefined && !(http && token)) throw new UsageError('--token-file needs --http, without --no-token.');
+  if (file !== undefined && !(http && token))
+    throw new UsageError('--token-file needs --http, and cannot be combined with --no-token.');
   const [unknown] = unknownPatterns(allow);
   if (unknown !== undefined)
-    throw new UsageError(`--allow is a method or a group, such as crm.deals.list or crm.deals.*, not '${unknown}'.`);
+    throw new UsageError(
+      `--allow must be a method or a group, such as crm.deals.list or crm.deals.*, not '${unknown}'.`,
+    );
   return {
     ...listen,
     http,

@@ -1,6 +1,6 @@
 import { type Method, methods } from '../catalogue/index.ts';
 
-/** The permissions that the person who starts the server gives. */
+/** The permissions that the person who starts the server grants. */
 export interface Policy {
   /** Whether only methods that read are permitted. */
   readonly readOnly: boolean;
@@ -19,7 +19,7 @@ export function isPermitted(
   return allow.length === 0 || allow.some((pattern) => fits(pattern, name));
 }
 
-/** The permitted methods. */
+/** Returns the permitted methods. */
 export function permittedMethods(policy: Policy): Method[] {
   return methods.filter((method) => isPermitted(policy, method));
 }

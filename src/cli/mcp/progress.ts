@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** Time between two notifications while a person thinks. */
+/** Number of milliseconds between two notifications while a person thinks. */
 const tickMilliseconds = 10_000;
 
 /** Resolves when a signal of a request aborts. */
@@ -9,7 +9,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** Ends the waiting of a request at its time limit, or if the client cancels it. */
+/** A signal that aborts at the time limit of a request, or if the client cancels the request. */
 export class TimeLimit {
   readonly signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
@@ -26,7 +26,7 @@ export class TimeLimit {
   }
 }
 
-/** Notifies the client of progress, if it asked for that. */
+/** Notifies the client of progress, if the client asked for notifications. */
 export class Progress {
   readonly #mcpReq: ServerContext['mcpReq'];
   #shown = 0;
@@ -36,9 +36,9 @@ export class Progress {
     this.#mcpReq = mcpReq;
   }
 
-  /** Waits for a person's answer. Resolves to whether it came before a signal. */
+  /** Waits for a person's answer. Resolves to whether the answer came before the signal aborted. */
   async during(answer: Promise<unknown>, until: AbortSignal): Promise<boolean> {
-    // The protocol wants numbers that grow. These stay below that of the first call.
+    // The protocol requires increasing numbers. These numbers stay below the number of the first call.
     const timer = setInterval(
       () => this.show(this.#shown + 0.001, undefined, 'Waiting for the person to answer'),
       tickMilliseconds,
@@ -51,7 +51,7 @@ export class Progress {
     }
   }
 
-  /** The request is over: calls that go on show no progress to it. */
+  /** Ends the notifications, because the request is over. Calls that continue no longer show progress. */
   end(): void {
     this.#isOver = true;
   }
@@ -62,7 +62,7 @@ export class Progress {
     if (progressToken === undefined || this.#isOver) return;
     this.#shown = done;
     const params = { progressToken, progress: done, ...(total !== undefined && { total }), message };
-    // A client that is gone needs no progress.
+    // A client that has disconnected needs no progress.
     this.#mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }
 }

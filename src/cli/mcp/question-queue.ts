@@ -4,7 +4,7 @@ import { aborted } from './progress.ts';
 
 /** The next step of a call that waited for a question. */
 export type QueueResult =
-  /** The call asks, also for others of its method that wait. */
+  /** The call asks the person, also about the other waiting calls of its method. */
   | { readonly kind: 'ask'; readonly others: readonly QueuedCall[] }
   /** The person decided about a question that included the call. */
   | { readonly kind: 'agreed' }
@@ -20,8 +20,8 @@ export interface QueuedCall {
 }
 
 /**
- * The questions of one session. One is open at a time. Calls of its method that come meanwhile are one question together, so
- * that a person is not asked for each of them.
+ * The questions of one session. One question is open at a time. Calls of one method that arrive meanwhile share the next
+ * question, so that a person is not asked about each call.
  */
 export class QuestionQueue {
   #isOpen = false;
@@ -30,7 +30,7 @@ export class QuestionQueue {
   #waiting: QueuedCall[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** Waits until a call can ask, or until a question about it was decided. */
+  /** Waits until a call can ask, or until a question that includes the call has been decided. */
   enter(method: string, calls: readonly Params[], until: AbortSignal): Promise<QueueResult> {
     if (!this.#isOpen) {
       this.#isOpen = true;
@@ -39,7 +39,7 @@ export class QuestionQueue {
     return new Promise((resolve) => {
       const waiting: QueuedCall = { method, calls, settle: resolve };
       this.#waiting.push(waiting);
-      // After another result, this has no effect.
+      // If the call already has a result, this result has no effect.
       void aborted(until).then(() => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         resolve({ kind: 'undecided' });
@@ -47,7 +47,7 @@ export class QuestionQueue {
     });
   }
 
-  /** Remembers the open question. A client that never answers it keeps the queue for as long as its consent would be valid. */
+  /** Stores the open question. If the client never answers, the question blocks the queue until its consent would expire. */
   asked(id: string, others: readonly QueuedCall[]): void {
     this.#id = id;
     this.#others = others;
@@ -55,14 +55,14 @@ export class QuestionQueue {
     this.#timer.unref();
   }
 
-  /** Ends the open question, also for the calls that joined it. */
+  /** Ends the open question, also for the calls that joined the question. */
   decided(id: string, kind: 'agreed' | 'declined' | 'undecided'): void {
     if (this.#id !== id) return;
     for (const other of this.#others) other.settle({ kind });
     this.leave();
   }
 
-  /** Lets the next call ask, also for the others of its method. */
+  /** Lets the next call ask, also about the other waiting calls of its method. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#id = undefined;

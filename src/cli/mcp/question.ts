@@ -1,7 +1,7 @@
 import { describeCalls, type Question } from '../catalogue/question.ts';
 import { escapeInvisible } from '../text/invisible.ts';
 
-/** Maximum length of the parameters, so that a person reads the question. */
+/** Maximum length of the parameters, so that a person reads the whole question. */
 const maxCharacters = 3_000;
 
 /** The name of the answer in the protocol. */
@@ -32,7 +32,7 @@ function asCode(json: string): string {
   return `\`${json.replaceAll('`', '\\u0060')}\``;
 }
 
-/** Whether the person agreed. Any answer other than a clear yes is a no. */
+/** Whether the person agreed. Any answer other than a clear yes counts as a no. */
 export function isYes(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return false;
   const content: unknown = Reflect.get(answer, 'content');

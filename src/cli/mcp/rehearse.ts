@@ -7,9 +7,9 @@ const baseUrl = 'https://rehearsal.invalid';
 const silent = { warn() {} };
 
 /**
- * Calls a method in a new sandbox, and says which documented rule would reject the call. It sends no request to the service.
+ * Calls a method in a new sandbox, and says which documented rule would reject the call. Sends no request to the service.
  *
- * @param original - sandbox of the server, if it uses one; the rehearsal gets a copy of its data
+ * @param original - sandbox of the server, if the server uses a sandbox; the rehearsal gets a copy of its data
  */
 export async function rehearse(method: Method, params: Params, original: Sandbox | undefined): Promise<string> {
   const { createSandbox } = await import('carillon-sandbox');
@@ -22,7 +22,9 @@ export async function rehearse(method: Method, params: Params, original: Sandbox
     maxRetries: 0,
     logger: silent,
   });
-  const data = original ? '' : ' Its records are invented: an unknown ID here says nothing about the account.';
+  const data = original
+    ? ''
+    : ' The records in the sandbox are invented, so an unknown ID says nothing about the account.';
   try {
     await callMethod(client, method.name, params);
     return `Rehearsal in a sandbox: no documented rule rejects ${method.name}.${data} Nothing was sent to the service.${hint(method)}`;
@@ -33,13 +35,13 @@ export async function rehearse(method: Method, params: Params, original: Sandbox
 
 function hint({ testMode }: Method): string {
   return testMode !== undefined
-    ? ' rehearse: "service" lets the service check it too, and sends and charges nothing.'
+    ? ' With rehearse: "service", the service also checks the call, but sends and charges nothing.'
     : '';
 }
 
 function causeOf(error: unknown): string {
-  if (!isCarillonError(error, 'ApiError')) return 'It would not have been sent.';
+  if (!isCarillonError(error, 'ApiError')) return 'The client would not have sent the call.';
   const rule = error.headers.get('x-sandbox-rule');
   if (rule) return `Documented rule: ${rule}.`;
-  return 'No documented rule says this: it is a choice of the sandbox.';
+  return 'No documented rule requires the rejection. It is a choice of the sandbox.';
 }

@@ -10,15 +10,16 @@ import { escapeInvisible } from '../text/invisible.ts';
 export const maxTokens = 6_000;
 
 /**
- * Limit for our own estimate, which tends to be too high. The difference is for the frame around the data.
+ * Maximum number of estimated tokens in the data. The estimate tends to be too high. The difference from `maxTokens` is for the
+ * frame around the data.
  */
 export const maxEstimated = 5_400;
 
 const pieces = /[a-z]+|[A-Z]+|[0-9]+|\s+|[!-~]|[^\0-\x7f]/gu;
 
 /**
- * Estimates tokens without the megabytes of a tokenizer, and rather too high. Two letters, one digit or one other character
- * are a token. Each byte of a character outside ASCII is a token.
+ * Estimates tokens without a tokenizer, which would need megabytes. The estimate is rather too high: two letters, one digit or
+ * one other character count as a token. Outside ASCII, each byte of a character counts as a token.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -37,13 +38,13 @@ function isLetter(code: number): boolean {
   return code <= 0x5a || (code >= 0x61 && code <= 0x7a);
 }
 
-/** The part of a response that an agent asks for. */
+/** The part of a response that an agent requests. */
 export interface View {
   /** Names of fields to keep (default: all). */
   readonly fields?: readonly string[] | undefined;
   /** Parameters of the call. */
   readonly params?: Params | undefined;
-  /** First item of the list, or first character of a string. */
+  /** Index of the first item of a list, or of the first character of a string. */
   readonly from?: number | undefined;
 }
 
@@ -62,19 +63,19 @@ export function writeResponse(method: Method, response: unknown, view: View): st
   return `${note}${writeValue(method, selectFields(whole, view.fields ?? []), view, page)}`;
 }
 
-/** The fields that records of a list are known by, if they have others, and how to get those. */
+/** Returns the fields that identify the records of a list and how to get the other fields, if there are other fields. */
 function knownBy({ title = [] }: Method, items: readonly unknown[]): { fields: string[]; note: string } | undefined {
   const names = new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])));
   const fields = ['id', ...title].filter((name) => names.has(name));
   const others = [...names].filter((name) => !fields.includes(name));
-  // A single record is what was looked for.
+  // A single record is shown with all fields, because the agent was looking for it.
   if (items.length < 2 || title.length === 0 || fields.length < 2 || others.length === 0 || !items.every(isRecord))
     return undefined;
-  // Names that the documents do not have may be text of others.
+  // Names that the documents do not contain may be text that others wrote.
   const shown = others.filter((name) => /^\w{1,40}$/.test(name)).slice(0, 20);
   return {
     fields,
-    note: `Only ${fields.join(', ')}. For more, select fields, such as ${[...fields, ...shown].join(', ')}.`,
+    note: `Shown fields: ${fields.join(', ')}. For more, select fields, such as ${[...fields, ...shown].join(', ')}.`,
   };
 }
 
@@ -105,23 +106,23 @@ function writeList(method: Method, items: readonly unknown[], { from = 0, params
   const range = shown.length > 0 ? `items ${from} to ${end - 1} of ${items.length}` : `no items from ${from}`;
   const next =
     end < items.length
-      ? ` For more, call it again with from: ${end}, or select fields.`
+      ? ` For more, repeat the call with from: ${end}, or select fields.`
       : nextPage(method, params, page);
   return frameData(`${method.name}: ${range}.${next}`, `[${shown.join(',\n')}]`);
 }
 
-/** Explains how to get the next page of a list, after all items of this one. */
+/** Explains how to get the next page of a list, after all items of the current page. */
 function nextPage({ paging }: Method, params: Params, page: unknown): string {
   if (!paging || !isRecord(page)) return '';
   const { total, nextOffset } = page;
-  const known = typeof total === 'number' ? ` The whole list has ${total}.` : '';
+  const known = typeof total === 'number' ? ` The whole list has ${total} items.` : '';
   // Without a limit and a total, the list may have more items.
   if (total === undefined && params[paging.limit] === undefined && nextOffset !== undefined)
-    return ` These may be all: give params.${paging.limit} to read in pages.`;
+    return ` This may be the complete list. To read it in pages, set params.${paging.limit}.`;
   return typeof nextOffset === 'number' ? `${known} Next page: params.${paging.offset} = ${nextOffset}.` : known;
 }
 
-/** Returns the text that is the value, or its only field. */
+/** Returns the string that is the value, or the only field of the value. */
 function onlyString(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const values = isRecord(value) ? Object.values(value) : [];
@@ -133,17 +134,17 @@ function writeText(method: Method, text: string, from: number): string {
   const fits = () => estimateTokens(escapeInvisible(text.slice(from, from + length), '\n')) <= maxEstimated;
   while (length > 1 && !fits()) length = Math.floor(length / 2);
   const end = from + Math.max(length, 0);
-  const next = end < text.length ? ` For more, call it again with from: ${end}.` : '';
+  const next = end < text.length ? ` For more, repeat the call with from: ${end}.` : '';
   return frameData(`${method.name}: characters ${from} to ${end} of ${text.length}.${next}`, text.slice(from, end));
 }
 
-/** Finds the fields that no record of a value has. They are misspelt, or empty everywhere. */
+/** Finds the fields that no record of a value has, because their names are misspelt or all records lack them. */
 function missingFields(value: unknown, fields: readonly string[]): string[] {
   return fields.filter((field) => !hasField(value, field));
 }
 
 function hasField(value: unknown, field: string): boolean {
-  // An empty list does not show its fields.
+  // An empty list does not show the fields of its records.
   if (Array.isArray(value)) return value.length === 0 || value.some((item) => hasField(item, field));
   if (!isRecord(value)) return false;
   if (Object.hasOwn(value, field)) return true;
@@ -157,7 +158,7 @@ function hasField(value: unknown, field: string): boolean {
  * Keeps some fields of a value.
  *
  * @param value - a record, or a list of records
- * @param fields - their names; a dot leads into a record or into each record of a list, as in `contacts.email`
+ * @param fields - names of the fields; a dot leads into a record or into each record of a list, as in `contacts.email`
  */
 function selectFields(value: unknown, fields: readonly string[]): unknown {
   if (fields.length === 0) return value;
@@ -166,7 +167,7 @@ function selectFields(value: unknown, fields: readonly string[]): unknown {
   const wanted = new Map<string, string[]>();
   for (const field of fields) {
     const dot = field.indexOf('.');
-    // A field can have a dot in its name.
+    // The name of a field can contain a dot.
     const whole = dot === -1 || Object.hasOwn(value, field);
     const name = whole ? field : field.slice(0, dot);
     const inner = wanted.get(name) ?? [];
@@ -180,7 +181,7 @@ function selectFields(value: unknown, fields: readonly string[]): unknown {
   );
 }
 
-/** Limits from generous to tight. The last one fits any value. */
+/** Limits from generous to tight. The last limits fit any value. */
 const steps = [
   { text: 2_000, items: 100, names: 200, depth: 12 },
   { text: 500, items: 30, names: 100, depth: 8 },
@@ -190,7 +191,7 @@ const steps = [
   { text: 12, items: 2, names: 8, depth: 2 },
 ] as const;
 
-/** JSON of a value that fits a result, shortened if it must be. */
+/** Writes a value as JSON that fits a result, shortened if necessary. */
 function fitting(value: unknown): { json: string; isShort: boolean } {
   const fits = (json: string): boolean => estimateTokens(json) <= maxEstimated;
   const whole = toJson(value);
@@ -202,21 +203,21 @@ function fitting(value: unknown): { json: string; isShort: boolean } {
   return { json: '"[too large: select fields]"', isShort: true };
 }
 
-/** Cuts a string that is not a response, such as a failure that quotes its parameters, to the limit of tokens. */
+/** Truncates a string that is not a response, such as an error message that quotes parameters, to the maximum number of tokens. */
 export function cutTokens(text: string): string {
-  // A token is at most four characters by the estimate.
+  // According to the estimate, a token has at most four characters.
   let length = Math.min(text.length, 4 * maxTokens);
   while (length > 1 && estimateTokens(text.slice(0, length)) > maxEstimated) length = Math.floor(length * 0.8);
   return length < text.length ? cutText(text, length) : text;
 }
 
-/** JSON of a value, without hidden characters; `undefined` becomes `null`. */
+/** Writes a value as JSON without hidden characters. `undefined` becomes `null`. */
 function toJson(value: unknown): string {
   return escapeInvisible(JSON.stringify(value) ?? 'null', '\n');
 }
 
 /**
- * Delimits text that others wrote. The mark is random, so that the text cannot contain the end.
+ * Delimits text that others wrote. The mark is random, so that the text cannot contain the closing mark.
  *
  * @param what - description of the data, in our words
  */

@@ -1,6 +1,6 @@
 import { QuestionQueue } from './question-queue.ts';
 
-/** State of a session: one connection, or all requests without a session. */
+/** State shared by the requests of one connection, or by all requests that have no session ID. */
 export interface Session {
   /** Number of consecutive times that the person declined, by method. */
   readonly declines: Map<string, number>;
@@ -8,16 +8,16 @@ export interface Session {
   readonly unasked: Map<string, number>;
   /** The questions of the session. */
   readonly queue: QuestionQueue;
-  /** Answers that did not come in time, by the call that asked. A repeated call waits for them. */
+  /** Questions whose answers did not come in time, by the call that asked. A repeated call waits for the answer. */
   readonly open: Map<string, OpenQuestion>;
   /**
-   * Whether it has the requests of all agents without a session. Each question stands alone, and a set that was cut off is told
-   * only to its handle. The people of small calls count together.
+   * Whether this state is shared by all agents that have no session. If so, questions do not wait for each other, an interrupted
+   * set is reported only to a caller with its handle, and the recipients of small calls are counted together.
    */
   readonly isShared: boolean;
 }
 
-/** A question that waits for its answer, or whose answer waits for a call. */
+/** A question that has no answer yet, or whose answer no call has used yet. */
 export interface OpenQuestion {
   readonly id: string;
   readonly answer: Promise<unknown>;

@@ -6,19 +6,19 @@ import { parseOrString } from '../text/parse-json.ts';
 /** Maximum number of calls in a set. */
 const maxCalls = 200;
 
-/** An input with these fields and no others, so a `confirm` that a model adds is invalid. */
+/** Creates an input with exactly these fields, so a `confirm` that a model adds is invalid. */
 function inputOf<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z.strictObject(fields, {
     error: ({ code, keys }) => {
       if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
-      return `There is no ${cutText(keys.join(', '), 200)}. Known: ${Object.keys(fields).join(', ')}. Nothing was sent.`;
+      return `There is no parameter ${cutText(keys.join(', '), 200)}. Known: ${Object.keys(fields).join(', ')}. Nothing was sent.`;
     },
   });
 }
 
 const describeInput = inputOf({
   methods: z.array(z.string()).max(20).optional(),
-  // Other tools use this name, so agents try it here, too.
+  // Other tools use this name, so agents also try it here.
   method: z.string().optional(),
   words: z.string().optional(),
 });
@@ -28,7 +28,7 @@ const view = {
   from: z.int().min(0).optional().describe('first item to show'),
 };
 
-/** Some clients send objects and lists as JSON text. */
+/** Accepts objects and lists in a JSON string, because some clients send them in this form. */
 function orJson<Schema extends z.core.$ZodType>(schema: Schema) {
   return z.preprocess((value) => (typeof value === 'string' ? parseOrString(value) : value), schema);
 }
@@ -66,10 +66,10 @@ const texts: Readonly<Record<Effect, readonly [title: string, beginning: string,
 };
 
 /**
- * Creates the tool for the methods of an effect. Each effect has its own tool, so that the annotations are true of every
+ * Creates the tool for the methods of an effect. Each effect has its own tool, so that the annotations apply to every
  * method.
  *
- * @param methods - methods of the tool, whose areas the description names
+ * @param methods - methods of the tool; the description names their areas
  */
 export function callTool(effect: Effect, methods: readonly Method[]) {
   const [title, beginning, end = ''] = texts[effect];
@@ -78,7 +78,7 @@ export function callTool(effect: Effect, methods: readonly Method[]) {
     title,
     description: `${beginning}: ${areasOf(methods)}.${end}`,
     inputSchema: isRead ? readInput : changeInput,
-    // An update replaces data, so it is destructive, too.
+    // An update replaces data, so it is also destructive.
     annotations: { readOnlyHint: isRead, ...(!isRead && { destructiveHint: true }), openWorldHint: true },
   };
 }

@@ -1,4 +1,4 @@
-/** The beginning of a string that is too long, and how much is left out. */
+/** Cuts a string that is longer than the maximum, and appends the number of omitted characters. */
 export function cutText(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}… [${text.length - most} more characters]` : text;
 }

@@ -2,18 +2,18 @@
 const replacement = '\u{fffd}';
 
 /**
- * Control characters, which a terminal could execute; characters that hide or reorder text or are invisible, such as fillers and
+ * Control characters, which a terminal could interpret as commands; characters that hide or reorder text or are invisible, such as fillers and
  * variation selectors; private-use characters; and the two Unicode line separators.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /**
- * Joiners and variation selectors of letters and emoji. They are kept in text for people, because they affect its appearance and
- * hide no content.
+ * Joiners and variation selectors in letters and emoji. Text for people keeps these characters, because they affect its
+ * appearance and hide no content.
  */
 const joiners = '\u200c\u200d\ufe0e\ufe0f';
 
-/** Replaces only control characters, for data. */
+/** Replaces the control characters in data. Other invisible characters stay. */
 export function replaceControls(text: string, kept = ''): string {
   return text.replace(/\p{Cc}/gu, (character) => (kept.includes(character) ? character : replacement));
 }

@@ -24,7 +24,7 @@ it.each([
   ['an unknown method', 'crm.contacts.find', {}, 'There is no method crm.contacts.find'],
   ['a missing parameter', 'crm.contacts.get', {}, 'crm.contacts.get needs contactId.'],
   ['a misspelt parameter', 'crm.contacts.list', { lastname: 'Kowal' }, 'Did you mean lastName?'],
-  ['an unknown parameter', 'crm.users.list', { page: 1 }, 'It takes none.'],
+  ['an unknown parameter', 'crm.users.list', { page: 1 }, 'The method takes no parameters.'],
   ['a misspelt parameter where own fields are allowed', 'crm.tags.create', { nam: 'VIP' }, 'Did you mean name?'],
 ])('does not accept %s and sends nothing', async (_, name, params, message) => {
   const before = (await connect({ sandbox: true })).client;

@@ -47,7 +47,7 @@ it.each<[string, unknown]>([
   ['a list in an item', [{ email: ['a@example.com', 'b@example.com'] }]],
   ['a text with several addresses in an item', [{ email: 'a@example.com, b@example.com' }]],
 ])('asks if the people are %s, because it cannot count them', (_, emails) => {
-  const reason = 'concerns people that cannot be counted';
+  const reason = 'concerns an unknown number of people';
   expect(reasonToAsk(named('email.unsubscribes.add'), [{ emails }])).toBe(reason);
 });
 

@@ -32,7 +32,7 @@ describe('methods that ask', () => {
       const input = JSON.stringify(method.example);
       const { code, sent, errors } = await call(exampleLine(method), { input });
       expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
-      expect(errors).toContain('so a person must confirm it');
+      expect(errors).toContain('so a person must confirm the call');
       // Otherwise an agent with a shell would add the flag.
       expect(errors).not.toContain('--yes');
     },
@@ -55,7 +55,7 @@ describe('methods that ask', () => {
     const { code, sent, errors } = await call(line, { isTerminal: true, answers: [answer] });
     expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
     expect(errors).toContain(
-      'Delete a deal (crm.deals.delete). This deletes, and no call undoes it.\nAt https://api.example.com, with:\n  - dealId: 501\n    record: "',
+      'Delete a deal (crm.deals.delete). This deletes data, which no call can undo.\nAt https://api.example.com, with:\n  - dealId: 501\n    record: "',
     );
   });
 
@@ -85,7 +85,7 @@ describe('methods that ask', () => {
     const { code, sent, errors } = await call(line, { isTerminal: true, answers: ['y'], input });
     expect([code, sent]).toEqual([exitCodes.rejected, 1]);
     expect(errors).toMatch(
-      /^carillon: Not asked, because the service rejects it in its test mode\. Nothing was sent\.\n.*\nsent: no .*\nnext: /,
+      /^carillon: The person was not asked, because the service rejects the call in its test mode\. Nothing was sent\.\n.*\nsent: no .*\nnext: /,
     );
   });
 
@@ -117,6 +117,6 @@ describe('people in a form that is not documented', () => {
   ])('is asked about: %s', async (_, line, body) => {
     const { code, sent, errors } = await call(line, { input: JSON.stringify(body) });
     expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
-    expect(errors).toContain('cannot be counted');
+    expect(errors).toContain('concerns an unknown number of people or records');
   });
 });

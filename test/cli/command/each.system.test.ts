@@ -93,7 +93,7 @@ describe('carillon … --each', () => {
     expect(first.output).toMatch(/^line,key,id\r\n2,c-1,\d+\r\n3,c-2,\d+\r\n4,c-3,\d+\r\n$/);
     write('contacts.csv', 'last_name,key,first_name\nCosta,c-3,Carl\nDuda,c-4,Dana\nAdler,c-1,Ada\n');
     const second = await create(file, { connect });
-    expect([second.code, second.errors]).toEqual([0, expect.stringContaining('1 done, 2 done before.')]);
+    expect([second.code, second.errors]).toEqual([0, expect.stringContaining('1 done, 2 done in earlier runs.')]);
     expect(bodies.map(({ firstName }) => firstName)).toEqual(['Ada', 'Bela', 'Carl', 'Dana']);
   });
 
@@ -102,7 +102,7 @@ describe('carillon … --each', () => {
     const file = write('contacts.csv', 'first_name,last_name\nAda,Adler\nAda,Adler\nBela,Boros\n');
     await create(file, { connect });
     write('contacts.csv', 'last_name,first_name\nBoros,Bela\nAdler,Ada\nCosta,Carl\nAdler,Ada\n');
-    expect((await create(file, { connect })).errors).toContain('1 done, 3 done before.');
+    expect((await create(file, { connect })).errors).toContain('1 done, 3 done in earlier runs.');
     expect(bodies.map(({ firstName }) => firstName)).toEqual(['Ada', 'Ada', 'Bela', 'Carl']);
   });
 
@@ -123,7 +123,7 @@ describe('carillon … --each', () => {
     const second = await create(rejected, { connect });
     expect([second.code, second.errors]).toEqual([0, expect.stringContaining('1 done.')]);
     // The original file counts the corrected row as done.
-    expect((await create(file, { connect })).errors).toContain('0 done, 3 done before.');
+    expect((await create(file, { connect })).errors).toContain('0 done, 3 done in earlier runs.');
     expect(bodies).toHaveLength(4);
   });
 
@@ -155,7 +155,7 @@ describe('carillon … --each', () => {
     await create(file, { connect });
     writeFileSync(`${file}.rejected.csv`, 'edited');
     const again = await create(file, { connect });
-    expect(again.errors).toContain(`is kept as ${file}.rejected.csv.1`);
+    expect(again.errors).toContain(`was renamed to ${file}.rejected.csv.1`);
     expect(readFileSync(`${file}.rejected.csv.1`, 'utf8')).toBe('edited');
     await create(file, { connect });
     expect(existsSync(`${file}.rejected.csv.2`)).toBe(false);
@@ -200,7 +200,7 @@ describe('carillon … --each', () => {
       { connect },
     );
     expect(code).toBe(exitCodes.incomplete);
-    expect(errors).toContain("line 3: price is a number, not 'much'.");
+    expect(errors).toContain("line 3: price must be a number, not 'much'.");
     expect(errors).toContain('line 4: The key "d-2" occurs twice');
     expect(errors).toContain('line 6: The column key, which identifies the row, is empty.');
     expect(bodies.map(({ name }) => name)).toEqual(['One']);
@@ -250,10 +250,10 @@ describe('carillon … --each', () => {
     const unconfirmed = await create('-', { connect, input: input + many }, ...flags);
     expect([unconfirmed.code, unconfirmed.errors]).toEqual([
       exitCodes.unconfirmed,
-      expect.stringContaining('concerns 11 records, so a person must confirm it'),
+      expect.stringContaining('concerns 11 records, so a person must confirm the call'),
     ]);
     const sent = await create('-', { connect, input: input + many }, ...flags, '--yes');
-    expect(sent.errors).toContain('11 done, 2 done before.');
+    expect(sent.errors).toContain('11 done, 2 done in earlier runs.');
     expect(bodies).toHaveLength(13);
   });
 
@@ -306,14 +306,14 @@ describe('carillon … --each', () => {
     const first = await create(file, { connect });
     expect([first.output, first.errors]).toEqual([
       '',
-      expect.stringContaining('For the IDs, run it again with --output csv.'),
+      expect.stringContaining('To get the IDs, run the command again with --output csv.'),
     ]);
     const second = await create(file, { connect }, '--output', 'csv');
     expect([second.code, second.output]).toEqual([
       0,
       expect.stringMatching(/^line,key,id\r\n(?:\d,c-\d,\d{4,}\r\n){3}$/),
     ]);
-    expect(second.errors).not.toContain('For the IDs');
+    expect(second.errors).not.toContain('To get the IDs');
     const third = await create(file, { connect }, '--json', 'key,id', '--quiet');
     expect([third.errors, third.output]).toEqual([
       '',
@@ -322,7 +322,7 @@ describe('carillon … --each', () => {
     const fourth = await create(file, { connect }, '--columns', 'id', '--quiet');
     // The command closes its embedded sandbox at the end.
     const embedded = await create(file, {}, '--sandbox');
-    expect(embedded.errors).not.toContain('For the IDs');
+    expect(embedded.errors).not.toContain('To get the IDs');
     expect(fourth.output).toMatch(/^id\r\n(?:\d{4,}\r\n){3}$/);
     expect(bodies).toHaveLength(3);
   });
@@ -344,7 +344,10 @@ describe('carillon … --each', () => {
     const { bodies, connect } = service();
     const file = write('contacts.csv', people);
     const { code, output, errors } = await create(file, { connect }, '--dry-run');
-    expect([code, errors]).toEqual([0, 'Dry run: 3 requests for 3 rows, the first is above. Nothing was sent.\n']);
+    expect([code, errors]).toEqual([
+      0,
+      'Dry run: 3 requests for 3 rows. The first request is shown above. Nothing was sent.\n',
+    ]);
     expect(output).toContain('"firstName": "Ada"');
     expect([bodies, readdirSync(folder)]).toEqual([[], ['contacts.csv']]);
   });
@@ -380,7 +383,7 @@ describe('carillon … --each', () => {
       expect.stringContaining(`2 done, 1 with an unknown outcome (${file}.unknown.csv).`),
     ]);
     expect(readFileSync(`${file}.unknown.csv`, 'utf8')).toMatch(/^line,key,reason,name\n3,t-2,.*Two\n$/);
-    expect((await tags()).errors).toContain('0 done, 2 done before, 1 with an unknown outcome');
+    expect((await tags()).errors).toContain('0 done, 2 done in earlier runs, 1 with an unknown outcome');
     expect(bodies).toHaveLength(3);
     expect(first.errors).toContain('Check with carillon crm tags list whether');
     vi.stubEnv('CARILLON_JOBS_FOLDER', `${file}.jobs`);
@@ -391,7 +394,7 @@ describe('carillon … --each', () => {
     );
     expect((await tags('--decide', 't-1=done')).code).toBe(exitCodes.usage);
     expect((await tags('--decide', 't-2=perhaps')).code).toBe(exitCodes.usage);
-    expect((await tags('--decide', 't-2=not-done')).errors).toContain('1 done, 2 done before.');
+    expect((await tags('--decide', 't-2=not-done')).errors).toContain('1 done, 2 done in earlier runs.');
     expect(bodies).toHaveLength(4);
   });
 
@@ -447,7 +450,7 @@ describe('carillon … --each', () => {
       exitCodes.interrupted,
       expect.stringContaining('2 done, 1 not done yet.'),
     ]);
-    expect((await create(file, { connect })).errors).toContain('1 done, 2 done before.');
+    expect((await create(file, { connect })).errors).toContain('1 done, 2 done in earlier runs.');
     expect(bodies).toHaveLength(3);
   });
 
@@ -499,7 +502,7 @@ describe('carillon … --each', () => {
     for (const change of [{}, { profile: 'work' }, { baseUrl: 'https://other.example.com' }])
       expect((await create(file, { connect: at(change) }, '--data', data)).errors).toContain('3 done.');
     expect((await create(other, { connect }, '--data', data)).errors).toContain('3 done.');
-    expect((await create(file, { connect }, '--data', data)).errors).toContain('0 done, 3 done before.');
+    expect((await create(file, { connect }, '--data', data)).errors).toContain('0 done, 3 done in earlier runs.');
     const tags = write('tags.csv', 'key,name\nc-1,VIP\n');
     const tagged = await carillon(['crm', 'tags', 'create', '--each', tags, '--data', data], { connect });
     expect(tagged.errors).toContain('1 done.');
@@ -522,7 +525,7 @@ describe('carillon … --each', () => {
       /3 of 3 rows \(100 %\), 1 rejected, finished[\s\S]*line 3: rejected \(c-2[\s\S]*1 row planned again/,
     );
     isRejecting = false;
-    expect((await create(file, { connect })).errors).toContain('1 done, 2 done before.');
+    expect((await create(file, { connect })).errors).toContain('1 done, 2 done in earlier runs.');
   });
 
   it('sends nothing of a job that a person has cancelled, and says so', async () => {
@@ -613,7 +616,7 @@ describe('carillon … --each', () => {
       expect([method.name, ran.code, ran.errors]).toEqual([
         method.name,
         0,
-        'Dry run: 0 requests for 0 rows, the first is above. Nothing was sent.\n',
+        'Dry run: 0 requests for 0 rows. The first request is shown above. Nothing was sent.\n',
       ]);
     }
   });

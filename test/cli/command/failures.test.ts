@@ -129,7 +129,7 @@ describe('exit codes', () => {
     const ran = await carillon(args, { env, connect: async () => connectionTo(options) });
     expect(ran.code).toBe(exitCodes.connection);
     expect(ran.errors).toMatch(
-      /^carillon: Check first that the proxy responds: proxy\.example\.com:3128 \(HTTPS_PROXY\)\.\ncarillon: GET .*ECONNREFUSED/,
+      /^carillon: First check that the proxy responds: proxy\.example\.com:3128 \(HTTPS_PROXY\)\.\ncarillon: GET .*ECONNREFUSED/,
     );
     expect(ran.errors).not.toContain('hunter2');
   });
@@ -138,7 +138,7 @@ describe('exit codes', () => {
     const { code, errors } = await carillon(['email', 'messages', 'get', '..', '--dry-run']);
     expect([code, errors]).toEqual([
       exitCodes.usage,
-      'carillon: GET /smtp/emails/{id}: id must not be a dot segment; nothing was sent\nsent: no (the call was certainly not processed)\nnext: Fix the request. carillon email messages get --help shows its parameters and rules. Do not repeat the same call.\n',
+      'carillon: GET /smtp/emails/{id}: id must not be a dot segment; nothing was sent\nsent: no (the call was certainly not processed)\nnext: Fix the request. For parameters and rules, run carillon email messages get --help. Do not repeat the same call.\n',
     ]);
   });
 
@@ -176,15 +176,19 @@ describe('exit codes', () => {
     [
       'values without their flags',
       ['crm', 'deals', 'create', '1', '11'],
-      "takes no argument '1'. Its values are flags: --pipeline-id <integer> --step-id <integer>. ",
+      "takes no argument '1'. Pass values as flags: --pipeline-id <integer> --step-id <integer>. ",
     ],
     [
       'an argument too many',
       ['crm', 'deals', 'get', '501', '502'],
       "takes only <deal-id>, not '502'. carillon crm deals get --help",
     ],
-    ['text for a number', ['crm', 'deals', 'get', '5x'], "<deal-id> is an integer, not '5x'."],
-    ['a value outside an enum', ['crm', 'deals', 'update', '1', '--status', '9'], '--status is one of 0, 1, 2, 3, not'],
+    ['text for a number', ['crm', 'deals', 'get', '5x'], "<deal-id> must be an integer, not '5x'."],
+    [
+      'a value outside an enum',
+      ['crm', 'deals', 'update', '1', '--status', '9'],
+      '--status must be one of 0, 1, 2, 3, not',
+    ],
     ['a document that is not JSON', [...create, '--input', 'deal.json'], '--input: deal.json is not JSON.'],
     ['a document that is missing', [...create, '--input', 'none.json'], 'none.json cannot be read.'],
     ['a misspelt field', [...create, '--input', '-'], 'Did you mean price?'],
@@ -217,7 +221,7 @@ describe('exit codes', () => {
     expect([ran.code, ran.errors]).toEqual([
       exitCodes.interrupted,
       expect.stringContaining(
-        'Interrupted.\nsent: maybe (the call may have been processed)\nnext: Look before you repeat it: read with carillon crm deals list.\n',
+        'Interrupted.\nsent: maybe (the call may have been processed)\nnext: Before you repeat the call, check with carillon crm deals list whether it was processed.\n',
       ),
     ]);
   });
@@ -294,7 +298,9 @@ describe('standard error', () => {
   it('says that a lost call may have been processed, and suggests a command to check', async () => {
     const { errors } = await carillon(create, lost);
     expect(errors).toContain('sent: maybe (the call may have been processed)\n');
-    expect(errors).toContain('next: Look before you repeat it: read with carillon crm deals list.\n');
+    expect(errors).toContain(
+      'next: Before you repeat the call, check with carillon crm deals list whether it was processed.\n',
+    );
   });
 
   it('suggests no check after a call that only reads', async () => {
@@ -309,9 +315,11 @@ describe('standard error', () => {
 
   it('explains after a 403 which credentials apply, and after a 404 how to list records', async () => {
     const denied = await carillon(['crm', 'deals', 'get', '501'], status(403));
-    expect(denied.errors).toContain('next: These credentials cannot call it. The environment overrides the file');
+    expect(denied.errors).toContain(
+      'next: The credentials do not permit this call. The environment overrides the file',
+    );
     const missing = await carillon(['crm', 'deals', 'delete', '501', '--yes'], status(404));
-    expect(missing.errors).toContain('next: See what exists with: carillon crm deals list\n');
+    expect(missing.errors).toContain('next: List the existing records with: carillon crm deals list\n');
   });
 
   it("shows the service's message without control characters", async () => {
@@ -353,7 +361,7 @@ describe('standard error', () => {
       const { output } = await carillon([...args, '--show-secret'], { ...token, input });
       expect(JSON.parse(output)).toMatchObject({ access_token: key });
       const help = await carillon([...args.slice(0, 3), '--help']);
-      expect(help.output).toContain('The response contains a token. It is hidden unless you pass --show-secret.');
+      expect(help.output).toContain('The response contains a token, which is hidden unless you pass --show-secret.');
     });
   });
 });

@@ -42,15 +42,15 @@ it('writes a leading @ as @@', async () => {
 });
 
 it.each([
-  [
-    ['--text', '@none.txt'],
-    '--text: there is no file none.txt that can be read. To send the text itself, write @@none.txt.',
-  ],
+  [['--text', '@none.txt'], '--text: the file none.txt cannot be read. To send the text itself, write @@none.txt.'],
   [['--attachments', 'a.txt=@none.txt'], '--attachments: there is no file none.txt'],
-  [['--text', 'mail.txt'], '--text: mail.txt is a file. To send its content, write @mail.txt;'],
+  [['--text', 'mail.txt'], '--text: mail.txt is a file. To send the content of the file, write @mail.txt.'],
   [['--attachments-binary', 'a.pdf=./contract.pdf'], '--attachments-binary: ./contract.pdf is a file.'],
-  [['--html', 'page'], '--html: page is a file. To send its content, write @page; to send the name, write @=page.'],
-  [['--attachments', 'a.png=@photo.png'], '--attachments: photo.png is not text in UTF-8.'],
+  [
+    ['--html', 'page'],
+    '--html: page is a file. To send the content of the file, write @page. To send the name, write @=page.',
+  ],
+  [['--attachments', 'a.png=@photo.png'], '--attachments: photo.png is not UTF-8 text.'],
 ])('does not accept %j and suggests the correct form', async (args, message) => {
   const { code, errors } = await bodyOf(...from, '--html', 'x', ...args);
   expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining(message)]);
@@ -66,7 +66,7 @@ it('does not accept a file that is not text, and names the flag for binary files
   const ran = await carillon(send, { files: { 'a.pdf': new Uint8Array([0x25, 0xff]) } });
   expect([ran.code, ran.errors]).toEqual([
     exitCodes.usage,
-    expect.stringContaining('--attachments: a.pdf is not text in UTF-8. For other files, use --attachments-binary.'),
+    expect.stringContaining('--attachments: a.pdf is not UTF-8 text. For other files, use --attachments-binary.'),
   ]);
 });
 

@@ -182,7 +182,7 @@ describe('--each', () => {
     const ran = await carillon([...updateEach, file], literal);
     expect(literal.updates).toEqual([{ responsibleId: 77, firstName: "'=Ann" }]);
     expect(ran.errors).toContain(
-      '1 cell begins with an apostrophe, as --output csv guards formulas. If the file was exported, add --exported.',
+      '1 cell begins with an apostrophe, which --output csv puts before formulas. If --output csv wrote the file, add --exported.',
     );
     const exported = service();
     const data = join(folder, 'exported');
@@ -232,7 +232,7 @@ describe('--each', () => {
       expect([code, errors]).toEqual([
         exitCodes.incomplete,
         expect.stringContaining(
-          `line 2: phone: '${phone}' is a long number as a spreadsheet shows it, so digits are lost`,
+          `line 2: phone: '${phone}' is a long number that a spreadsheet shortened, so digits are lost`,
         ),
       ]);
       expect(requests).toEqual([]);
@@ -257,7 +257,7 @@ describe('--each', () => {
     const run = (text: string) => carillon([...updateEach, write('before.csv', text)], { connect });
     expect((await run('contactId,responsibleId,firstName\n3001,77,Ann\n')).errors).toContain('1 done.');
     expect((await run('contactId , responsibleId,firstName\n3001, 77,  Ann \n')).errors).toContain(
-      '0 done, 1 done before.',
+      '0 done, 1 done in earlier runs.',
     );
     expect(updates).toHaveLength(1);
   });
@@ -273,6 +273,6 @@ describe('--output csv', () => {
   });
 
   it('does not accept half a character by the name of its field, because UTF-8 has none', () => {
-    expect(() => one('a\ud800')).toThrow('a of record 1 has half a character (a lone surrogate)');
+    expect(() => one('a\ud800')).toThrow('a of record 1 contains half a character (a lone surrogate)');
   });
 });

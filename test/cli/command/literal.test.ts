@@ -165,7 +165,7 @@ describe('a cell of --each', () => {
     );
     expect([code, errors]).toEqual([
       exitCodes.incomplete,
-      expect.stringContaining("line 2: contact is an integer, not '3001,3002'"),
+      expect.stringContaining("line 2: contact must be an integer, not '3001,3002'"),
     ]);
     expect(bodies).toEqual([expect.objectContaining({ name: 'Two', contact: [3001, 3002] })]);
   });
@@ -220,7 +220,10 @@ describe('@= before the value of a flag', () => {
     const { output } = await create('--contact', '@=3001', '--contact', '3002,3003');
     expect(JSON.parse(output.split('\n\n')[1] ?? '')).toMatchObject({ contact: [3001, 3002, 3003] });
     const { code, errors } = await create('--contact', '@=1,2');
-    expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining("--contact is an integer, not '1,2'")]);
+    expect([code, errors]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining("--contact must be an integer, not '1,2'"),
+    ]);
   });
 });
 

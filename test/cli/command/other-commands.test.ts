@@ -128,7 +128,10 @@ describe('profiles', () => {
   it('does not accept two profiles for a call', async () => {
     const words = 'crm tags list --profile one --profile other'.split(' ');
     const { code, errors } = await carillon(words, { env: own });
-    expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining('--profile is given twice')]);
+    expect([code, errors]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining('--profile is given twice, but a call uses one account.'),
+    ]);
   });
 
   it('does not accept a profile combined with credentials in variables, and an empty name', async () => {

@@ -56,7 +56,7 @@ describe('--output', () => {
     expect(lines[0]).toMatch(/^ID +FIRSTNAME +LASTNAME +PHONES +EMAILS$/);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(errors).toContain(
-      'Without a column: messengers, tags, attributes, externalContactId, responsibleId. Use --columns',
+      'Fields without a column: messengers, tags, attributes, externalContactId, responsibleId. Use --columns',
     );
   });
 
@@ -189,7 +189,7 @@ describe('--json', () => {
 
   it.each([
     [['--json', 'name,nmae'], '--json: no record has nmae. The fields are'],
-    [['--json', 'name,'], '--json takes names of fields'],
+    [['--json', 'name,'], '--json takes field names'],
     [['--json', 'name', '--output', 'csv'], '--json writes json or ndjson'],
     [['--json', 'name', '--output', 'text'], 'Use --columns for text'],
     [['--columns', 'name'], 'use --json name'],
@@ -202,18 +202,21 @@ describe('--json', () => {
 describe('a list', () => {
   it('prints one page, and says how to get the rest', async () => {
     const { errors } = await carillon([...list, '--limit', '20'], service());
-    expect(errors).toBe('20 of 252. --all returns all of them; --offset 20 the next page.\n');
+    expect(errors).toBe('20 of 252 items. Use --all for all items, or --offset 20 for the next page.\n');
   });
 
   it.each([
-    [['--set', 'status=9'], '1 of 1 records have another status than the parameter. Do not rely on it as a filter.\n'],
+    [
+      ['--set', 'status=9'],
+      'In 1 of 1 records, status differs from the parameter. Do not rely on the parameter as a filter.\n',
+    ],
     [
       ['--set', 'stage=won'],
-      'The parameter "stage" is not documented, and no record has this field. It may have been ignored.\n',
+      'The parameter "stage" is not documented, and no record has this field. The service may have ignored the parameter.\n',
     ],
     [
       ['--set', 'status=9', '--all'],
-      '1 of 1 records have another status than the parameter. Do not rely on it as a filter.\n1 items.\n',
+      'In 1 of 1 records, status differs from the parameter. Do not rely on the parameter as a filter.\n1 items.\n',
     ],
     [['--set', 'status=1'], ''],
   ])('says if an undocumented parameter cannot filter: %j', async (flags, expected) => {

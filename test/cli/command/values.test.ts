@@ -126,7 +126,7 @@ describe('carillon', () => {
     const { code, errors, output } = await carillon(list);
     expect([code, output]).toEqual([exitCodes.usage, '']);
     expect(errors).toBe(
-      'carillon: limit takes integer, 1 to 100, such as 50, not 101.\nAdd --unchecked to send it anyway.\n',
+      'carillon: limit takes integer, 1 to 100, such as 50, not 101.\nAdd --unchecked to send the values anyway.\n',
     );
   });
 

@@ -82,7 +82,7 @@ it.each(Object.keys(versions) as Version[])(
     expect(outcome).toContain(
       'calls[1]: crm.tags.create was cancelled\nsent: maybe (the call may have been processed)',
     );
-    expect(outcome).toContain('calls[2] to calls[3]: crm.tags.create: not sent, because it was cancelled.');
+    expect(outcome).toContain('calls[2] to calls[3]: crm.tags.create: not sent, because the request was cancelled.');
     expect(outcome).toContain('[{"id":1},\nnull,\nnull,\nnull]');
     expect(service.names).toEqual(['one', 'other']);
 

@@ -40,7 +40,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     ]);
     expect(asked).toEqual([
       expect.stringMatching(
-        /^The agent wants to: Delete a contact \(crm\.contacts\.delete\)\. This deletes, and no call undoes it\.\nAt: an embedded sandbox .*\nParameters:\n- contactId: `3001`\n {2}record: `"Ann Kowal"`\n/,
+        /^The agent wants to: Delete a contact \(crm\.contacts\.delete\)\. This deletes data, which no call can undo\.\nAt: an embedded sandbox .*\nParameters:\n- contactId: `3001`\n {2}record: `"Ann Kowal"`\n/,
       ),
     ]);
     await agent.call('delete', deletion);
@@ -49,9 +49,13 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
   });
 
   it.each<[string, Answer | undefined, string]>([
-    ['says no', no, 'the person did not agree'],
-    ['closes the question', () => ({ action: 'cancel' }), 'the person did not agree'],
-    ['sends an empty form', () => ({ action: 'accept', content: { approve: false } }), 'the person did not agree'],
+    ['says no', no, 'the person declined. Nothing was sent.'],
+    ['closes the question', () => ({ action: 'cancel' }), 'the person declined. Nothing was sent.'],
+    [
+      'sends an empty form',
+      () => ({ action: 'accept', content: { approve: false } }),
+      'the person declined. Nothing was sent.',
+    ],
     ['cannot be asked', undefined, 'this client cannot ask'],
   ])('sends nothing if the person %s', async (_, answer, message) => {
     const agent = await connectAgent(version, answer ? { answer } : {});
@@ -96,7 +100,7 @@ it('after two declined questions in a row, does not ask again about that method,
   const { text, isError } = await agent.call('delete', deletion);
   expect([isError, text]).toEqual([
     true,
-    expect.stringContaining('the person declined it 2 times, so they are not asked again'),
+    expect.stringContaining('the person declined 2 times and is not asked again'),
   ]);
   await agent.call('delete', { method: 'crm.deals.delete', params: { dealId: 501 } });
   expect(asked).toBe(5);
@@ -164,7 +168,7 @@ it('a read-only server does not mention effects that it does not permit', async 
   const agent = await connectAgent('2026-07-28', { policy: { readOnly: true } });
   expect(agent.client.getInstructions()).not.toMatch(/\b(write|delete|send|sent|rehearse)\b/);
   expect((await agent.call('read', deletion)).text).toBe(
-    'This server does not permit crm.contacts.delete. The person who started it decides that. Nothing was sent.',
+    'This server does not permit crm.contacts.delete. The person who started the server decides which methods it permits. Nothing was sent.',
   );
   await agent.close();
 });
@@ -306,7 +310,7 @@ it('shows the person how many records a call concerns, and no credentials', () =
   const question = { method: send, reason: 'reaches people', calls: [{ params, facts: [] }], count: 1 };
   const text = writeQuestion(question, 'https://api.example.com');
   expect(text).toContain('\n- to (1,200 items): `[{"email":"a0@example.com"},');
-  expect(text).toContain('(shortened; the whole is sent)');
+  expect(text).toContain('(shortened; sent in full)');
   expect(text).toContain('\n- password: `"[hidden]"`');
   expect(text.split('\n')).toHaveLength(6);
   expect(text.length).toBeLessThan(3_500);
@@ -474,7 +478,9 @@ describe('the question about a campaign', () => {
       const agent = await connectAgent('2026-07-28', { answer });
       const { text, isError } = await agent.call('send', { method: campaign, params: { ...params, ...own } });
       expect([asked, changesIn(agent.context), isError]).toEqual([[], [], true]);
-      expect(text).toMatch(/^Not asked, because the service rejects it in its test mode\. Nothing was sent\.\n/);
+      expect(text).toMatch(
+        /^The person was not asked, because the service rejects the call in its test mode\. Nothing was sent\.\n/,
+      );
       expect(text).toMatch(why);
       await agent.close();
     },
@@ -483,7 +489,7 @@ describe('the question about a campaign', () => {
   it('shows the number of people in a mailing list, if known', async () => {
     const { recipients: __, ...others } = params;
     const text = await questionAbout(campaign, { ...others, address_book: 4400 });
-    expect(text).toMatch(/\n {2}people in the mailing list: `"unknown: the service does not count them"`/);
+    expect(text).toMatch(/\n {2}people in the mailing list: `"unknown: the service does not report the number"`/);
   });
 
   it('shows the number of subscribers of its website', async () => {
@@ -504,11 +510,11 @@ it('shows text behind blanks, the end of long texts, and Markdown as code', asyn
     to: [{ email: 'b@example.com' }],
   };
   await agent.call('send', { method: 'email.messages.send', params });
-  const hidden = blanks.map(({ length }) => ` [${(1_500 * length).toLocaleString('en-GB')} blanks] EVIL`).join('');
-  expect(asked[0]).toContain(`\`"Hi [1,500 blanks] EVIL${hidden}"\``);
-  expect(asked[0]).toMatch(
-    /- html: `"<p>x+ \[… [\d,]+ characters …\] x+THE END<\/p>"` \(shortened; the whole is sent\)/,
-  );
+  const hidden = blanks
+    .map(({ length }) => ` [${(1_500 * length).toLocaleString('en-GB')} blank characters] EVIL`)
+    .join('');
+  expect(asked[0]).toContain(`\`"Hi [1,500 blank characters] EVIL${hidden}"\``);
+  expect(asked[0]).toMatch(/- html: `"<p>x+ \[… [\d,]+ characters …\] x+THE END<\/p>"` \(shortened; sent in full\)/);
   expect(asked[0]).toContain('`"\\u0060](https://evil.example)"`');
   await agent.close();
 });

@@ -11,10 +11,12 @@ async function connect() {
 it('reports an undocumented parameter that does not filter', async () => {
   const { call } = await connect();
   const { text } = await call('read', { method: 'crm.deals.list', params: { stepId: 99, limit: 10 } });
-  expect(text).toMatch(/^1 of 1 records have another stepId than the parameter\. Do not rely on it as a filter\.\n/);
+  expect(text).toMatch(
+    /^In 1 of 1 records, stepId differs from the parameter\. Do not rely on the parameter as a filter\.\n/,
+  );
   const unknown = await call('read', { method: 'crm.deals.list', params: { stage: 'won', limit: 10 } });
   expect(unknown.text).toMatch(
-    /^The parameter "stage" is not documented, and no record has this field\. It may have been ignored\.\n/,
+    /^The parameter "stage" is not documented, and no record has this field\. The service may have ignored the parameter\.\n/,
   );
   const fitting = await call('read', { method: 'crm.deals.list', params: { stepId: 11, limit: 10 } });
   expect(fitting.text).toMatch(/^crm\.deals\.list: items 0 to 0 of 1\./);
@@ -89,9 +91,12 @@ it('names the known keys for an unknown one', async () => {
   expect(answers).toMatchObject([
     {
       isError: true,
-      text: expect.stringContaining('no parameters. Known: method, params, fields, from. Nothing was sent.'),
+      text: expect.stringContaining('no parameter parameters. Known: method, params, fields, from. Nothing was sent.'),
     },
-    { isError: true, text: expect.stringContaining('no query. Known: methods, method, words. Nothing was sent.') },
+    {
+      isError: true,
+      text: expect.stringContaining('no parameter query. Known: methods, method, words. Nothing was sent.'),
+    },
   ]);
 });
 

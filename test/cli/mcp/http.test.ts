@@ -88,6 +88,6 @@ describe('the token file', () => {
       ['--token-file', 'f'],
       ['--http', '--no-token', '--token-file', 'f'],
     ])
-      expect(() => parseMcpOptions(args)).toThrow('--token-file needs --http, without --no-token.');
+      expect(() => parseMcpOptions(args)).toThrow('--token-file needs --http, and cannot be combined with --no-token.');
   });
 });

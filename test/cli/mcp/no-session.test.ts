@@ -109,7 +109,7 @@ it('agents without a session have five open questions about a method at most, an
   for (const { answer } of agent.questions) answer(yes);
   const texts = await Promise.all(calls);
   const told = texts.filter((text) =>
-    text.includes('5 questions about it are open. Nothing was sent. Put several calls into'),
+    text.includes('5 questions about this method are open. Nothing was sent. Put several calls into'),
   );
   expect([told.length, deleted()]).toEqual([55, 5]);
 });
@@ -160,7 +160,7 @@ describe('a set that was cut off, over HTTP without sessions', () => {
     open();
     const text = await other.write(create);
     expect(text).toMatch(
-      /^crm\.tags\.create: these calls were cut off before, and some may have been made\. Nothing was sent\./,
+      /^crm\.tags\.create: these calls were interrupted earlier, and some of them may have been processed\. Nothing was sent this time\./,
     );
     expect(text).not.toContain(set);
     expect(await other.write({ ...create, calls: calls.slice(1) })).toContain('2 of 2 calls succeeded');

@@ -98,13 +98,13 @@ describe('a service that reveals secrets', () => {
       return (await agent.call(tool, { method, params: example })).text;
     };
     expect(await look('write', 'crm.deals.create')).toMatch(
-      /sent: maybe \(the call may have been processed\)\nnext: Look before you repeat it: read with crm\.deals\.list\.$/,
+      /sent: maybe \(the call may have been processed\)\nnext: Before you repeat the call, check with crm\.deals\.list whether it was processed\.$/,
     );
     expect(await look('send', 'email.messages.send')).toContain(
-      'Look before you repeat it: read with email.messages.list.',
+      'Before you repeat the call, check with email.messages.list whether it was processed.',
     );
     expect(await look('delete', 'crm.contacts.delete')).toContain(
-      'Look before you repeat it: read with crm.contacts.get.',
+      'Before you repeat the call, check with crm.contacts.get whether it was processed.',
     );
     await agent.close();
   });
@@ -197,7 +197,7 @@ describe('the policy of the person who starts the server', () => {
     });
     const { text } = await agent.call('read', { method: 'crm.contacts.list' });
     expect(text).toBe(
-      'This server does not permit crm.contacts.list. The person who started it decides that. Nothing was sent.',
+      'This server does not permit crm.contacts.list. The person who started the server decides which methods it permits. Nothing was sent.',
     );
     expect(await agent.call('read', { method: 'crm.deals.list' })).toMatchObject({ isError: false });
     expect(await agent.call('read', { method: 'crm.users.list' })).toMatchObject({ isError: false });
@@ -231,7 +231,7 @@ describe('a rehearsal', () => {
     const { example } = methods.find(({ name }) => name === 'messaging.campaigns.create') ?? {};
     const call = (rehearse: string) =>
       agent.call('send', { method: 'messaging.campaigns.create', params: { ...example, emulate: false }, rehearse });
-    expect((await call('sandbox')).text).toContain('rehearse: "service" lets the service check it too');
+    expect((await call('sandbox')).text).toContain('With rehearse: "service", the service also checks the call');
     const { isError, text } = await call('service');
     expect(text).toMatch(
       /^Rehearsal in the service's test mode \(emulate\): nothing was sent to people, .*\nmessaging\./,
@@ -260,7 +260,7 @@ describe('a rehearsal', () => {
       true,
       expect.stringMatching(/nothing was sent to people.*next: You can rehearse it/s),
     ]);
-    expect(lost.text).not.toContain('Look before you repeat');
+    expect(lost.text).not.toContain('Before you repeat');
     await agent.close();
   });
 

@@ -32,7 +32,7 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     expect([isError, text]).toEqual([
       true,
       expect.stringMatching(
-        /^crm\.deals\.comments\.create: cut off at the time limit of a request\. 6 of 9 calls were made: 6 succeeded, 0 failed; calls\[6\] was sent, and has no response yet: it may have been processed; the other 2 were not sent\.\nnext: Call it again with set: "[\w-]{36}" or the same calls/,
+        /^crm\.deals\.comments\.create: interrupted at the time limit of a request\. 6 of 9 calls were made: 6 succeeded, 0 failed; calls\[6\] was sent but has no response yet, so it may have been processed; calls that were not sent: 2\.\nnext: Call crm\.deals\.comments\.create again with set: "[\w-]{36}" or the same calls/,
       ),
     ]);
     expect(changes).toHaveLength(7);
@@ -56,8 +56,12 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     const [, set = ''] = /set: "([\w-]+)"/.exec((await first).text) ?? [];
     open();
     expect((await agent.call('delete', { method: create, set })).text).toContain('belongs to the tool write');
-    expect((await agent.call('write', { method: 'crm.tags.create', set })).text).toContain('no such set waits');
-    expect((await agent.call('write', { method: create, set: 'x' })).text).toContain('no such set waits');
+    expect((await agent.call('write', { method: 'crm.tags.create', set })).text).toContain(
+      'no interrupted set has this handle',
+    );
+    expect((await agent.call('write', { method: create, set: 'x' })).text).toContain(
+      'no interrupted set has this handle',
+    );
     expect((await agent.call('write', { method: create, set })).text).toContain('3 of 3 calls succeeded.');
     expect(changes).toHaveLength(3);
   });
@@ -112,7 +116,7 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     expect(changes).toHaveLength(3);
     const told = await agent.call('write', { method: create, calls: notes(4) });
     expect(told.text).toMatch(
-      /^crm\.deals\.comments\.create: 2 of 4 calls succeeded\.\ncalls\[2\]: \S+ was cancelled\nsent: maybe .*\nnext: Look before you repeat it: .*\ncalls\[3\]: \S+ not sent, because it was cancelled\.\n/,
+      /^crm\.deals\.comments\.create: 2 of 4 calls succeeded\.\ncalls\[2\]: \S+ was cancelled\nsent: maybe .*\nnext: Before you repeat the call, .*\ncalls\[3\]: \S+ not sent, because the request was cancelled\.\n/,
     );
     expect(changes).toHaveLength(3);
     // Afterwards, the same calls are new ones.
@@ -156,7 +160,9 @@ describe('a question that is open at the time limit', () => {
     await vi.advanceTimersByTimeAsync(limit);
     expect(await first).toEqual({
       isError: true,
-      text: expect.stringMatching(/^Not decided in time, nothing was done\. The question stays open: call it again/),
+      text: expect.stringMatching(
+        /^The person did not decide in time\. Nothing was done\. The question stays open\. Repeat the same call/,
+      ),
     });
     questions[0]?.answer(yes);
     await vi.advanceTimersByTimeAsync(1);
@@ -187,7 +193,7 @@ describe('a question that is open at the time limit', () => {
     const second = agent.call('delete', deletion(3001));
     await turn();
     questions[0]?.answer(no);
-    expect((await second).text).toContain('the person did not agree');
+    expect((await second).text).toContain('the person declined. Nothing was sent.');
     const third = agent.call('delete', deletion(3001));
     await asked(2);
     questions[1]?.answer(yes);
@@ -205,7 +211,7 @@ describe('a question that is open at the time limit', () => {
       questions[count - 1]?.answer(no);
       await vi.advanceTimersByTimeAsync(1);
     }
-    expect((await agent.call('delete', deletion(3001))).text).toContain('the person declined it 2 times');
+    expect((await agent.call('delete', deletion(3001))).text).toContain('the person declined 2 times');
     expect([deleted(), questions.length]).toEqual([0, 2]);
   });
 
@@ -237,7 +243,7 @@ describe.each(Object.keys(versions) as Version[])('60 parallel deletes, with a c
     questions[1]?.answer(no);
     const results = await Promise.all(calls);
     expect(results.every(({ isError }) => isError)).toBe(true);
-    expect(results.at(-1)?.text).toContain('the person declined it 2 times');
+    expect(results.at(-1)?.text).toContain('the person declined 2 times');
     expect([deleted(), questions.length]).toEqual([0, 2]);
   });
 
@@ -260,7 +266,7 @@ describe.each(Object.keys(versions) as Version[])('60 parallel deletes, with a c
     const waiting = await Promise.all(calls.slice(1));
     expect(waiting.map(({ text }) => text)).toEqual(
       Array(2).fill(
-        'crm.contacts.delete: not decided in time, nothing was done. Another question was open. Call it again later.',
+        'crm.contacts.delete: the person did not decide in time, because another question was open. Nothing was done. Repeat the call later.',
       ),
     );
     questions[0]?.answer(yes);

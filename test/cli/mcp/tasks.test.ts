@@ -38,7 +38,7 @@ async function readAll(
     const view = from === undefined ? {} : { from };
     const items = await call('read', { ...input, params: { ...input.params, limit: 100, offset }, ...view });
     found.push(...(Array.isArray(items) ? items : []));
-    from = numberIn(heading(), /call it again with from: (\d+)/);
+    from = numberIn(heading(), /repeat the call with from: (\d+)/);
     if (from === undefined) offset = numberIn(heading(), /Next page: params\.offset = (\d+)/);
   }
   return found;
@@ -128,7 +128,7 @@ const tasks: Task[] = [
       await describeMethods(call, 'crm.deals.list', 'crm.deals.update');
       await call('read', { method: 'crm.deals.list', params: { stepId: 11, limit: 5 } });
       // The list's body is undocumented, and this parameter does not filter.
-      const isFilter = !heading().includes('records have another stepId than the parameter');
+      const isFilter = !heading().includes('records, stepId differs from the parameter');
       const fields = ['id', 'pipelineId', 'name', 'price', 'status', 'stepId'];
       const deals = await readAll(call, heading, { method: 'crm.deals.list', params: {}, fields });
       const moved = deals.filter((deal) => Object(deal).stepId === 11);

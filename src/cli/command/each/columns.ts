@@ -24,7 +24,7 @@ import { columnNames, innerFields, itemOf } from './method-columns.ts';
 /** Separates the items of a list in a cell, as in the files of `carillon-jobs`. */
 const listSeparator = ';';
 
-/** Begins the name of a column for a field that the documents do not name, as `--set` does. */
+/** Prefix of a column for a field that the documents do not name. The flag `--set` sets such a field for a single call. */
 const otherPrefix = 'set.';
 
 /** The place of a column's values in the parameters. */
@@ -34,7 +34,7 @@ type Target =
   | { kind: 'inner'; field: Field; inner: string; item: JsonSchema | undefined }
   | { kind: 'other'; name: string };
 
-/** Maximum length of a column's name in a message. */
+/** Maximum length of a column name in a message. */
 const maxShown = 100;
 
 /** The parameter of each column, by column name. */
@@ -42,7 +42,7 @@ export type Columns = ReadonlyMap<string, Target>;
 
 /** How cells are read. */
 export interface CellOptions {
-  /** Whether `--output csv` wrote the file. It puts an apostrophe before formulas. */
+  /** Whether `--output csv` wrote the file, which puts an apostrophe before formulas. */
   readonly isExported: boolean;
 }
 
@@ -68,7 +68,8 @@ export function resolveColumns(
   }
   const twice = [...columns.values()].map((target) => JSON.stringify(placeOf(target)));
   const repeated = [...columns.keys()].find((_, at) => twice.indexOf(twice[at] ?? '') !== at);
-  if (repeated !== undefined) throw new UsageError(`Two columns have the same parameter. One of them is ${repeated}.`);
+  if (repeated !== undefined)
+    throw new UsageError(`Two columns have the same parameter. One of these columns is ${repeated}.`);
   const given = new Set([...columns.values()].map((target) => placeOf(target)[0]));
   const missing = fieldsOf(method).filter(
     ({ name, required }) => required && !given.has(name) && fixed[name] === undefined,
@@ -106,15 +107,16 @@ function targetOf(method: Method, column: string): Target | undefined {
 function unknownColumn(method: Method, column: string): string {
   const names = columnNames(method);
   const id = kebab(column) === 'id' ? argumentFields(method).at(-1) : undefined;
-  if (id) return `${method.name} has no parameter for the column id. Name it ${id.name}. Nothing was sent.`;
+  if (id)
+    return `${method.name} has no parameter for the column id. Rename the column to ${id.name}. Nothing was sent.`;
   const shown = cutText(column, maxShown);
   const hint = didYouMean(column, names) ?? `The columns are ${names.join(', ')}.`;
-  return `${method.name} has no parameter for the column ${JSON.stringify(shown)}. ${hint} To ignore it, add --skip-columns ${shown}. Nothing was sent.`;
+  return `${method.name} has no parameter for the column ${JSON.stringify(shown)}. ${hint} To ignore the column, add --skip-columns ${shown}. Nothing was sent.`;
 }
 
 /**
- * Reads the parameters in the cells of a row. Ignores empty cells. A cell is data: it is converted to the type of its
- * parameter, and never a path.
+ * Reads the parameters in the cells of a row. Ignores empty cells. A cell is data: its string is converted to the type of the
+ * parameter, and is never used as a path.
  *
  * @throws `UsageError` if a cell does not fit the type of its parameter
  */
@@ -156,12 +158,12 @@ function readCell(method: Method, field: Field, text: string): unknown {
   return readFlag(method, field, parts, field.name);
 }
 
-/** Whether blanks are a value of the field. */
+/** Whether a string of spaces is a value of the field. */
 function takesBlanks(method: Method, target: Target): boolean {
   return target.kind === 'other' || isPlainString(schemaOf(method, target));
 }
 
-/** The schema of a cell, or of the items in it. */
+/** Returns the schema of a cell, or of the list items in the cell. */
 function schemaOf(method: Method, target: Exclude<Target, { kind: 'other' }>): JsonSchema {
   const { schema } = target.field;
   if (target.kind === 'field') return schema.items ? follow(method, schema.items) : schema;
@@ -170,7 +172,7 @@ function schemaOf(method: Method, target: Exclude<Target, { kind: 'other' }>): J
   return follow(method, inner ?? {});
 }
 
-/** A spreadsheet shows a long number, such as a phone, as `1.5553E+10`, and saves what it shows. */
+/** Matches a long number in the form that a spreadsheet shows and saves. A phone number becomes `1.5553E+10`. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+?\d+$/i;
 
 function checkDigits(method: Method, column: string, target: Target, text: string): void {
@@ -182,11 +184,11 @@ function checkDigits(method: Method, column: string, target: Target, text: strin
   const lost = [text, ...itemsIn(text)].find((item) => scientific.test(item));
   if (lost === undefined) return;
   throw new UsageError(
-    `${column}: '${lost}' is a long number as a spreadsheet shows it, so digits are lost. Format the column as text, and write the number again.`,
+    `${column}: '${lost}' is a long number that a spreadsheet shortened, so digits are lost. Format the column as text, and enter the number again.`,
   );
 }
 
-/** Splits a cell. */
+/** Splits a cell into the items of a list. */
 function itemsIn(text: string): string[] {
   return text
     .split(listSeparator)

@@ -12,20 +12,23 @@ import type { RowList } from './row-list.ts';
 import { createStep, hashOf, sharedBy } from './row-step.ts';
 import type { EachRow } from './rows.ts';
 
-/** Milliseconds between two looks at the job, and for which no row may end beyond the deadline of a request. Changed only by tests. */
+/**
+ * `look` is the number of milliseconds between two status checks of a job. If no row ends within the deadline of a request and
+ * `silence` milliseconds, the run stops. Only tests change these values.
+ */
 export const patience = { look: 1_000, silence: 30_000 };
 
-/** The job for a file's rows. Its only step calls a method at an address for a profile. */
+/** The job for the rows of a file. The only step of the job calls one method, at one address, with one profile. */
 export interface FileJob {
   /** Details of rows by key; empty before the first plan. */
   rows(page: readonly EachRow[]): Promise<ReadonlyMap<string, JobRowDetails>>;
-  /** Records what a person found out about an unknown row. */
+  /** Records a person's decision about a row whose outcome is unknown. */
   decide(key: string, isDone: boolean): Promise<void>;
-  /** Gives the job the open rows of a file, and no others that are not sent yet. */
+  /** Plans the open rows of a file. The job then has no other unsent rows. */
   plan(): Promise<JobStatus>;
-  /** Sends the rows until all have ended, until every one would fail, or until they stop ending. Resolves to why some are left. */
+  /** Sends the rows until all have ended, until every row would fail, or until rows no longer end. Resolves to why rows are left. */
   work(parallel: number, signal: AbortSignal, onStatus: (status: JobStatus) => void): Promise<string | undefined>;
-  /** The error of the last request, if it concerns all rows. */
+  /** Returns the error of the last request, if the error concerns all rows. */
   failure(): unknown;
   close(): Promise<void>;
 }
@@ -33,7 +36,7 @@ export interface FileJob {
 /**
  * Opens the job of a file. The first plan creates it.
  *
- * @param file - names the file in a folder with the jobs of several ones
+ * @param file - identifies the file if the folder contains the jobs of several files
  */
 export async function openFileJob(
   method: Method,
@@ -50,7 +53,7 @@ export async function openFileJob(
     if (error === undefined || (isCarillonError(error) && !concernsRow(error))) failure = error;
   };
   const definition = define({
-    // A worker takes all jobs of a definition, so each job has its own.
+    // A worker takes all jobs of a definition, so each job has its own definition.
     name: `${method.name.replaceAll('.', '-')}-${hashOf(name).slice(0, 8)}`,
     version: 1,
     deadline: clientOptions.timeout,
@@ -94,7 +97,7 @@ export async function openFileJob(
           const now = status.rows.planned + status.rows.sent;
           if (now !== open) [open, since] = [now, start];
           if (start - since > status.deadline + patience.silence) stop.abort();
-          // While the job counts many rows, it sends none.
+          // While the job counts rows, it sends no requests. The more time a count takes, the longer is the wait for the next count.
           wait = Math.max(patience.look, 20 * (performance.now() - start));
         }
       } finally {
@@ -119,7 +122,7 @@ function reasonOf({ state, reason, name, deadline }: JobStatus, isStopped: boole
   return `No row has ended for ${Math.round((deadline + patience.silence) / 1_000)} seconds, so the run stops.`;
 }
 
-/** @throws `UsageError` if the time limit of the requests is too short */
+/** @throws `UsageError` if the deadline of the requests is too short */
 function define(definition: JobDefinition<Params>): JobDefinition<Params> {
   try {
     return defineJob(definition);

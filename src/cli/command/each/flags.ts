@@ -23,28 +23,28 @@ export function takesRows(method: Method): boolean {
   return !isList && !returnsCredential(method);
 }
 
-/** Returns the options, under their own heading. */
+/** Returns the options of `--each`, which have their own heading in help. */
 export function eachOptions(method: Method): Option[] {
   if (!takesRows(method)) return [];
   const many = (flags: string, text: string): Option => new Option(flags, text).helpGroup('Many at once:');
   const options = [
-    many('--each <file>', 'call it once for each row of a CSV or NDJSON file, or of - (standard input)'),
+    many('--each <file>', 'call the method once for each row of a CSV or NDJSON file, or of - (standard input)'),
     many('--each-template', 'write an empty CSV file with the columns of this method'),
-    many('--format <name>', 'format of the rows (default: by the name of the file)').choices(['csv', 'ndjson']),
+    many('--format <name>', 'format of the rows (default: inferred from the file name)').choices(['csv', 'ndjson']),
     many(
       '--key <column>',
-      'column that identifies a row over all runs (default: key; without it, the content of the row does)',
+      'column that identifies a row across all runs (default: key; without this column, the content of the row)',
     ),
-    many('--skip-columns <names>', 'columns that are no parameters, separated by commas'),
-    many('--exported', '--output csv wrote the file: remove the apostrophe that it puts before formulas'),
-    many('--rejected <file>', 'file for rows that were rejected (default: <file>.rejected.csv)'),
-    many('--parallel <count>', 'requests at a time, 1 to 16 (default: 1)'),
+    many('--skip-columns <names>', 'columns to skip because they are not parameters, separated by commas'),
+    many('--exported', 'remove the apostrophes that --output csv put before formulas in the file'),
+    many('--rejected <file>', 'file for rejected rows (default: <file>.rejected.csv)'),
+    many('--parallel <count>', 'number of concurrent requests, 1 to 16 (default: 1)'),
   ];
   if (method.effect === 'read') return options;
   return [
     ...options,
-    many('--data <folder>', 'folder of the job that records what was sent (default: <file>.jobs)'),
-    many('--decide <key=state>', 'state of a row whose response was lost: done or not-done, can be repeated').argParser(
+    many('--data <folder>', 'folder of the job that records the sent rows (default: <file>.jobs)'),
+    many('--decide <key=state>', 'state of a row whose response was lost: done or not-done; can be repeated').argParser(
       repeated,
     ),
   ];

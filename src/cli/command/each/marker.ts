@@ -1,7 +1,7 @@
 import type { Params } from '../../catalogue/check-names.ts';
 import type { Method } from '../../catalogue/methods.ts';
 
-/** A method with a field for the caller's own data, by which a search finds the record of a lost request. */
+/** How a search finds the record of a request whose response was lost, by a field for the caller's own data. */
 export interface Search {
   /** The field that carries the marker. */
   readonly field: string;
@@ -15,7 +15,7 @@ const markers: Readonly<Record<string, Search>> = {
   'crm.contacts.create': { field: 'externalContactId', list: 'crm.contacts.list', by: ['firstName', 'lastName'] },
 };
 
-/** How to find the record that a lost request created, if the method has a way. */
+/** Returns how to find the record that was created by a request whose response was lost, if the method supports this. */
 export function searchOf({ name }: Method): Search | undefined {
   return Object.hasOwn(markers, name) ? markers[name] : undefined;
 }

@@ -14,13 +14,13 @@ export function columnNames(method: Method): string[] {
   });
 }
 
-/** The schema of the items, if the field is a list of objects. */
+/** Returns the schema of the items, if the field is a list of objects. */
 export function itemOf(method: Method, { schema }: Field): JsonSchema | undefined {
   const item = schema.items && follow(method, schema.items);
   return item?.properties ? item : undefined;
 }
 
-/** The fields in an object, or in the objects of a list. */
+/** Returns the fields of an object, or of the objects in a list. */
 export function innerFields(method: Method, field: Field): Readonly<Record<string, JsonSchema>> {
   return (itemOf(method, field) ?? field.schema).properties ?? {};
 }

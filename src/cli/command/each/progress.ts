@@ -15,20 +15,20 @@ export class RowProgress {
   /**
    * @param count - number of rows that have ended
    * @param rejected - number of rejected rows
-   * @param lost - number of rows without a response, which wait for their look-up
+   * @param lost - number of rows without a response, which are yet to be looked up
    */
   show(count: number, total: number, rejected: number, lost = 0, now: number = performance.now()): void {
     this.#rate.add(count, now);
     this.#line.show(describeRows(count, total, this.#rate.perSecond, rejected, lost), now);
   }
 
-  /** Removes the line. */
+  /** Removes the progress line. */
   end(): void {
     this.#line.end();
   }
 }
 
-/** `1,204 of 100,000 rows (1 %), 310 rows/s, 5 min 20 s left`. */
+/** Describes progress, such as `1,204 of 100,000 rows (1 %), 310 rows/s, 5 min 20 s left`. */
 function describeRows(count: number, total: number, rate = 0, rejected = 0, lost = 0): string {
   const parts = [
     `${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows (${Math.floor((count / total) * 100)} %)`,

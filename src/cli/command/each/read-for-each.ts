@@ -4,10 +4,10 @@ import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import { concernsRow, isRetryable } from '../is-retryable.ts';
 import { type Run, writeResult } from './report.ts';
 
-/** Consecutive failures of the service after which the run stops, because the service seems to be down. */
+/** Number of consecutive service failures after which the run stops, because the service seems to be down. */
 const maxInARow = 5;
 
-/** Calls a method that reads for each row. It records no row, because the method can be called again. */
+/** Calls a reading method for each row. The rows are not recorded in a job, because the method can be called again. */
 export async function readForEach(run: Run): Promise<void> {
   const { rows, connection, list, progress, io } = run;
   const open = list.rows('open');

@@ -11,7 +11,7 @@ import { createListWriter, type ListWriter, readNames } from '../output.ts';
 import type { Run } from './report.ts';
 import type { RowOptions } from './rows.ts';
 
-/** The folder of the job, and what names the file in a folder of several ones. */
+/** Returns the folder of the job, and the name that identifies its file if the folder contains the jobs of several files. */
 export function placeOf(
   { each = '', data }: CallFlags,
   temporary: string | undefined,
@@ -20,15 +20,17 @@ export function placeOf(
   const whole = each.replace(/(?:\.rejected\.(?:csv|ndjson))+$/, '');
   if (data === undefined) {
     if (each === '-' && temporary === undefined)
-      throw new UsageError('Rows from standard input need --data <folder>, so that a later run knows what was sent.');
+      throw new UsageError(
+        'Rows from standard input need --data <folder>, so that a later run knows which rows were sent.',
+      );
     return { folder: temporary ?? `${whole}.jobs`, file: '' };
   }
   if (statSync(data, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new UsageError(`${data} is not a folder. Name another one with --data. Nothing was sent.`);
+    throw new UsageError(`${data} is not a folder. Choose a folder with --data. Nothing was sent.`);
   return { folder: data, file: each === '-' ? '' : relative(data, whole) };
 }
 
-/** The files for rejected and unknown rows, beside the file. */
+/** Returns the paths of the files for rejected rows and for rows with an unknown outcome, beside the input file. */
 export function readFiles({ format }: RowOptions, { each = '', rejected, data }: CallFlags): Run['files'] {
   const name = each === '-' ? (data ?? 'rows') : each;
   const files = {
@@ -38,12 +40,12 @@ export function readFiles({ format }: RowOptions, { each = '', rejected, data }:
   for (const file of Object.values(files)) {
     // Renaming a device such as /dev/null would take it from every other program.
     if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-      throw new UsageError(`${file} is not a file. Name another one with --rejected. Nothing was sent.`);
+      throw new UsageError(`${file} is not a file. Choose another path with --rejected. Nothing was sent.`);
   }
   return files;
 }
 
-/** Writes the results of methods that read to standard output. Other results are written only on request. */
+/** Creates the writer of results to standard output. The results of methods that do not read are written only on request. */
 export function readOutput(
   method: Method,
   { output, columns: chosen, json, raw = false }: CallFlags,

@@ -4,20 +4,20 @@ import { replaceInvisible } from '../../text/invisible.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import type { EachRow } from './rows.ts';
 
-/** Rows of a page. */
+/** Number of rows in a page. */
 const pageSize = 500;
 
-/** State of a row. `open` rows are still to be sent, and `before` ones were done by an earlier run. */
+/** State of a row. `open` rows are still to be sent, and `before` rows were done in an earlier run. */
 export type RowState = 'open' | 'before' | 'done' | 'rejected' | 'unknown';
 
-/** The rows of a file as they were read, with what became of them. They are in a temporary file of SQLite, so memory stays flat. */
+/** The rows of a file as they were read, with their outcomes. A temporary SQLite file stores the rows, so memory does not grow. */
 export class RowList {
   /** CSV column names. */
   columns: readonly string[] = [];
-  /** Parameters that all rows share, and that are not kept with each of them. */
+  /** Parameters that all rows share. The rows are stored without these parameters. */
   readonly fixed: Params;
   readonly #database: DatabaseSync;
-  // Kept, because SQLite would otherwise finalize them while they are used.
+  // The statements are kept, because SQLite would otherwise finalize them while they are in use.
   readonly #statements: Readonly<Record<'countKey' | 'add' | 'set' | 'page' | 'counts', StatementSync>>;
 
   private constructor(database: DatabaseSync, fixed: Params) {
@@ -44,10 +44,10 @@ export class RowList {
     if (!sqlite?.DatabaseSync) {
       throw new CommandError(
         exitCodes.configuration,
-        `--each needs Node 22.13 or newer: its job is kept in SQLite, which Node ${process.version} does not have. All other calls work.`,
+        `--each needs Node 22.13 or newer, because its job is stored in SQLite, which Node ${process.version} does not contain. All other calls work.`,
       );
     }
-    // SQLite removes a file without a name when it is closed, also at the end of the process.
+    // SQLite removes a file without a name when the file is closed, even at the end of the process.
     return new RowList(new sqlite.DatabaseSync(''), fixed);
   }
 
@@ -61,12 +61,12 @@ export class RowList {
     this.#statements.add.run(state, problem ?? null, JSON.stringify({ ...row, params: this.ownParams(row.params) }));
   }
 
-  /** @param problem - why it is rejected or unknown, which can be others' text */
+  /** @param problem - why the row is rejected or unknown; the text may be written by others */
   set({ number }: ListedRow, state: RowState, problem?: string): void {
     this.#statements.set.run(state, problem === undefined ? null : replaceInvisible(problem), number);
   }
 
-  /** Returns the rows in some states, in order. */
+  /** Returns the rows in the given states page by page, in order. */
   *pages(...states: RowState[]): Generator<ListedRow[]> {
     for (let last = 0; ; ) {
       const found = this.#statements.page
@@ -86,13 +86,13 @@ export class RowList {
     for (const page of this.pages(...states)) yield* page;
   }
 
-  /** Number of rows in each state. */
+  /** Returns the number of rows in each state. */
   counts(): Record<RowState, number> {
     const found = this.#statements.counts.all().map(({ state, count }) => [state, Number(count)]);
     return { open: 0, before: 0, done: 0, rejected: 0, unknown: 0, ...Object.fromEntries(found) };
   }
 
-  /** The parameters of a row that it does not share with all others. */
+  /** Returns the parameters of a row that are not shared by all rows. */
   ownParams(params: Params): Params {
     return Object.fromEntries(Object.entries(params).filter(([name, value]) => value !== this.fixed[name]));
   }

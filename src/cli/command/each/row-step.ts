@@ -7,7 +7,7 @@ import type { Params } from '../../catalogue/check-names.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { type Search, searchOf, withMarker } from './marker.ts';
 
-/** Stored field that identifies the parameters that all rows share, because those are not stored with each row. */
+/** Stored field that identifies the shared parameters of all rows. The shared parameters are not stored with each row. */
 export const sharedBy = 'carillon:shared';
 
 /**
@@ -27,7 +27,7 @@ export function createStep(method: Method, fixed: Params, onResponse: (error: un
     async send({ [sharedBy]: by, ...own }, { api, key, marker, signal }) {
       if (by !== shared)
         throw new RowRejectedError(
-          'an earlier run with other values for all rows has planned it; run the command again',
+          'an earlier run planned this row with other values for all rows; run the command again',
         );
       try {
         const response = await callMethod(api, method.name, withMarker(method, { ...fixed, ...own }, marker), {
@@ -54,7 +54,7 @@ export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Looks for the record that a lost request created. */
+/** Looks for the record that was created by a request whose response was lost. */
 async function findRecord(
   api: Client,
   { field, list, by }: Search,
@@ -63,15 +63,15 @@ async function findRecord(
   signal: AbortSignal,
 ): Promise<Found> {
   const search = Object.fromEntries(by.filter((name) => params[name]).map((name) => [name, params[name]]));
-  if (Object.keys(search).length === 0) throw new LookupUnclearError('it has no value to search by');
+  if (Object.keys(search).length === 0) throw new LookupUnclearError('the row has no value to search by');
   const own = params[field];
   const found = await findMarked(
     recordsOf(listMethod(api, list, search, { signal })),
     typeof own === 'string' ? own : marker,
     (record) => record.fields[field],
   );
-  // An earlier record may have the row's own value.
-  if (found !== undefined && own !== undefined) throw new LookupUnclearError(`record ${found} has its ${field}`);
+  // If the row has its own value for the field, an earlier record may have the same value.
+  if (found !== undefined && own !== undefined) throw new LookupUnclearError(`record ${found} has the same ${field}`);
   return foundBy(found);
 }
 

@@ -10,15 +10,15 @@ import { isGuarded } from '../sheet-text.ts';
 import { type CellOptions, type Columns, readCells, resolveColumns } from './columns.ts';
 import { addedColumns } from './method-columns.ts';
 
-/** Deeper than any parameter of the documents. */
+/** Maximum depth of values, which is deeper than any documented parameter. */
 const maxLevels = 32;
-/** Longest key of a job, in bytes. */
+/** Maximum length of a key in a job, in bytes. */
 const maxKeyBytes = 2_000;
 
 /** A row of a file, as a call. */
 export interface EachRow {
   readonly line: number;
-  /** Identifies the row over all runs. */
+  /** Identifies the row across all runs. */
   readonly key: string;
   /** Values in the file. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export interface EachRow {
 /** Counts keys, and knows the CSV column names. */
 interface KeyCount {
   columns: readonly string[];
-  /** Counts a key. Returns how often it has occurred. */
+  /** Counts a key. Returns the number of its occurrences so far. */
   countKey(key: string): number;
 }
 
@@ -77,7 +77,7 @@ export async function* readEach(options: RowOptions, list: KeyCount): AsyncGener
   }
 }
 
-/** Counts cells that look as if `--output csv` put an apostrophe before them, in a file that is not said to be exported. */
+/** Counts cells that look as if `--output csv` put an apostrophe before them, unless `--exported` was passed. */
 export function countGuarded({ values }: EachRow, { format, isExported }: RowOptions): number {
   if (format !== 'csv' || isExported) return 0;
   return Object.values(values).filter((value) => typeof value === 'string' && isGuarded(value)).length;
@@ -104,7 +104,7 @@ function readRow(
     const unknown = problems.filter((problem) => problem.includes(' has no parameter '));
     if (unknown.length > 0) {
       throw new UnknownNameError(
-        `${source.name}, line ${line}: ${unknown.join(' ')} To ignore it, add --skip-columns.`,
+        `${source.name}, line ${line}: ${unknown.join(' ')} To ignore such a field, add --skip-columns.`,
       );
     }
     const all = problems.length > 0 ? problems : findProblems(params);
@@ -115,12 +115,12 @@ function readRow(
   }
 }
 
-/** A row of NDJSON has a name that is not a parameter. This is a mistake in the file, not in the row. */
+/** An NDJSON row contains a name that is not a parameter. The mistake concerns the file, not only the row. */
 class UnknownNameError extends UsageError {}
 
 /**
- * Returns the key of a row. It is the value of the key column, or else a hash of the content, numbered if the content
- * repeats. The order of rows and columns does not matter.
+ * Returns the key of a row: the value of the key column, or else a hash of the content. If the content repeats, the key also
+ * contains a number. The order of rows and columns does not matter.
  */
 function keyOf(
   values: Readonly<Record<string, unknown>>,
@@ -140,7 +140,7 @@ function keyOf(
     const times = list.countKey(hash);
     return { key: times === 1 ? hash : `${hash}-${times}` };
   }
-  // As the job stores it.
+  // The key in the form in which the job stores it.
   const key = (typeof given === 'object' ? JSON.stringify(given) : String(given)).replaceAll(
     /\0|\p{Surrogate}/gu,
     '\ufffd',

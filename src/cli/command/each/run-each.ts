@@ -31,12 +31,12 @@ const maxShown = 5;
 
 /** The rows of a file, counted before the first request. */
 interface Plan {
-  /** Rows to send. */
+  /** Number of rows to send. */
   calls: number;
   first?: Params;
   last?: Params;
   effects: Set<Effect>;
-  /** People or records that the calls concern. */
+  /** Number of people or records that the calls concern. */
   concerned: number;
   differences: Differences;
 }
@@ -81,7 +81,7 @@ async function sendRows(run: Run, flags: CallFlags, temporary: string | undefine
     const version = versionOf(rows);
     const plan = await readPlan(run, job);
     await ask(run, plan, flags);
-    // A person has agreed to the rows that were read.
+    // The person agreed only to the rows that were read.
     if (versionOf(rows) !== version)
       throw new UsageError(
         `${rows.source.name} was changed after it was read. Run the command again. Nothing was sent.`,
@@ -108,7 +108,7 @@ async function ask({ rows, connection, io }: Run, plan: Plan, flags: CallFlags):
   await consent(method, connection, reason, read, flags, io);
 }
 
-/** Does the work of a run, and reports what became of its rows. Ctrl+C ends it after the requests in flight. */
+/** Performs a run, and reports the outcomes of its rows. Ctrl+C ends the run after the requests in flight. */
 async function end(run: Run, act: () => Promise<void>): Promise<number> {
   const { io, progress } = run;
   const stop = (): void => {
@@ -141,7 +141,7 @@ async function work(job: FileJob, run: Run): Promise<void> {
   progress.end();
 }
 
-/** Writes what the job knows of the rows. */
+/** Writes the outcomes of the rows, as the job recorded them. */
 async function writeOutcomes(job: FileJob, run: Run): Promise<void> {
   const { list, writer } = run;
   for (const page of writer ? list.pages('open', 'before') : list.pages('open')) {
@@ -173,15 +173,15 @@ async function dryRun(rows: RowOptions, list: RowList, io: Io): Promise<number> 
   if (plan.first) await io.write(await describeRequest(method, withMarker(method, plan.first, '<a random ID>'), io));
   const { open, rejected } = list.counts();
   io.note(
-    `Dry run: ${count(open, 'request')} for ${count(open + rejected, 'row')}, the first is above. Nothing was sent.\n`,
+    `Dry run: ${count(open, 'request')} for ${count(open + rejected, 'row')}. The first request is shown above. Nothing was sent.\n`,
   );
   return rejected > 0 ? exitCodes.incomplete : exitCodes.done;
 }
 
 /**
- * Reads the whole file, so that a mistake in its last line is found before the first request.
+ * Reads the whole file, so that a mistake on its last line is found before the first request.
  *
- * @param job - the job of an earlier run, which knows what is done
+ * @param job - the job of earlier runs, which knows the rows that are done
  */
 async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' | 'io'>, job?: FileJob): Promise<Plan> {
   const { method } = options;
@@ -208,7 +208,7 @@ async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' |
   if (problems > maxShown) io.note(`… and ${count(problems - maxShown, 'further row')} that cannot be sent\n`);
   if (guarded > 0)
     io.note(
-      `${count(guarded, 'cell')} ${guarded === 1 ? 'begins' : 'begin'} with an apostrophe, as --output csv guards formulas. If the file was exported, add --exported.\n`,
+      `${count(guarded, 'cell')} ${guarded === 1 ? 'begins' : 'begin'} with an apostrophe, which --output csv puts before formulas. If --output csv wrote the file, add --exported.\n`,
     );
   return plan;
 }
@@ -222,7 +222,7 @@ function addCall(plan: Plan, method: Method, params: Params): void {
   plan.concerned += concernedBy(method, [params]);
 }
 
-/** Result of a row that is done, or that a person said to be done. */
+/** Returns the result of a row that is done, or that a person declared to be done. */
 function resultOf({ state, results = {} }: Partial<JobRowDetails> = {}): unknown {
   const [id] = Object.values(results);
   return id ?? (state === 'done' || id === null ? 'done' : undefined);
@@ -236,7 +236,7 @@ async function decide(text: string, job: FileJob): Promise<void> {
   });
 }
 
-/** `1 row`, `1,000 rows`. */
+/** Formats a number with its noun, such as `1 row` or `1,000 rows`. */
 function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -16,15 +16,15 @@ import { csvLine } from '../output.ts';
 import { addedColumns } from './method-columns.ts';
 import type { EachRow } from './rows.ts';
 
-/** Larger files are not compared, and the earlier one is kept. */
+/** Maximum size of files that are compared, in bytes. If the files are larger, the earlier file is kept. */
 const comparedBytes = 16 * 1024 * 1024;
 
 /**
- * Writes a file of rows, each with line, key, reason and its own values. The file gets its name when it is complete. An earlier file, which a
- * person may have edited, is renamed.
+ * Writes a file of rows, each with its line, key, reason and own values. The file receives its name when it is complete. An
+ * earlier file is renamed, because a person may have edited it.
  *
  * @param columns - CSV column names
- * @returns the new name of an earlier file, if there was one
+ * @returns the new name of an earlier file, if a file was renamed
  */
 export function writeRows(
   path: string,
