@@ -17,11 +17,12 @@ export type DefaultOptions = Omit<Partial<ClientOptions>, 'auth' | 'baseUrl' | '
 /** A client whose defaults can be changed. */
 export interface Configurable {
   /**
-   * Creates a client with other defaults that shares the credential and token of this one.
+   * Creates a client with other defaults. Both clients share the credential and the token.
    *
    * @param options - options to change; headers are added to the existing ones
-   * @returns a new client; this one does not change
-   * @throws `ConfigError` if an option is invalid, or if `baseUrl` or `auth` differs (create a client for each account instead)
+   * @returns a new client; the original client does not change
+   * @throws `ConfigError` if an option is invalid, or if `auth`, `baseUrl` or `allowInsecureHttp` differs (create a client for
+   * each account instead)
    * @example
    * ```ts
    * import { createClient } from 'carillon';
@@ -35,7 +36,8 @@ export interface Configurable {
 }
 
 /**
- * Creates one client for each product. The caller names their types, which are generated from the same list of products.
+ * Creates one client for each product. The caller specifies the types of the clients, which are generated from the same list of
+ * products.
  *
  * @internal
  */
@@ -47,7 +49,7 @@ export function mapProducts<Clients extends Readonly<Record<Product, object>>>(
 }
 
 /**
- * Creates a client of members that share settings and an authorizer, and adds `withOptions`.
+ * Creates a client whose members share settings and an authorizer, and adds `withOptions`.
  *
  * @internal
  */
@@ -74,7 +76,8 @@ export function assemble<Members extends object>(
       // Undefined options are inherited.
       const given: Partial<ClientOptions> = defined(changes);
       const fixed = fixedOptions.find((name) => name in given && given[name] !== own[name]);
-      if (fixed) throw new ConfigError(`withOptions cannot change ${fixed}: create a client with createClient for it`);
+      if (fixed)
+        throw new ConfigError(`withOptions cannot change ${fixed}: create another client with createClient instead`);
       const headers = { ...ready.headers, ...readHeaders(given.headers) };
       const merged = { ...current, ...given, headers };
       return make(merged, readSettings(merged, ready));

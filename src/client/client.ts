@@ -15,7 +15,7 @@ export interface Client extends ClientParts, Configurable {}
  * Creates a client.
  *
  * @param options - address and credentials; the other options have defaults
- * @returns a client; it sends no request before the first call
+ * @returns a client, which sends no request before the first call
  * @throws `ConfigError` if an option is invalid
  * @example
  * ```ts

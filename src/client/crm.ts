@@ -1,5 +1,6 @@
 /**
- * Pipelines, deals, contacts, tags, payments and boards (CRM document). Has a client of this product only, its types and constants.
+ * Pipelines, deals, contacts, tags, payments and boards (CRM document). Exports a client for this product only, and its types and
+ * constants.
  *
  * @module carillon/crm
  */
@@ -14,14 +15,14 @@ import { createProductClient } from './product-client.ts';
 export * from './common.ts';
 export * from './types/crm-types.ts';
 
-/** A client of this product, with methods and functions by path. */
+/** A client for this product, with methods and functions by path. */
 export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurable {}
 
 /**
- * Creates a client of this product only.
+ * Creates a client for this product only.
  *
  * @param options - address and credentials; the other options have defaults
- * @returns a client; it sends no request before the first call
+ * @returns a client, which sends no request before the first call
  * @throws `ConfigError` if an option is invalid
  * @example
  * ```ts

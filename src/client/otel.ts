@@ -20,8 +20,9 @@ import type { HookRequest, HookStart, Middleware } from './core/hooks.ts';
 /** Options of {@link createTracing}. */
 export interface TracingOptions {
   /**
-   * Sends the W3C headers `traceparent` and `tracestate` with every attempt, only to the host of `baseUrl`. Baggage is never sent,
-   * because it can contain personal data. Do not set it if an instrumentation of `fetch` already sends these headers.
+   * Sends the W3C headers `traceparent` and `tracestate` with every attempt, only to the host of `baseUrl`. Baggage is never
+   * sent, because it can contain personal data. Do not set this option if an instrumentation of `fetch` already sends these
+   * headers.
    * @default false
    */
   propagate?: boolean | undefined;
@@ -30,7 +31,7 @@ export interface TracingOptions {
 /** A call in progress. */
 interface TracedCall {
   span: Span;
-  /** Context of its attempts. */
+  /** Context of the attempts. */
   context: Context;
   attempt?: Span | undefined;
 }
@@ -146,7 +147,7 @@ function endSpan(span: Span, problem: string | undefined): void {
   span.end();
 }
 
-/** `error.type` of an error: its name, if it is that of a class. The reason of an abort can have any name. */
+/** `error.type` of an error: its name, if this is the name of an error class. An abort reason can have any name. */
 function errorType({ name }: { name: string }): string {
   return /^\w+Error$/.test(name) ? name : '_OTHER';
 }

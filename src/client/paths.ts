@@ -29,7 +29,7 @@ export interface PathsClient extends PathParts, Configurable {}
  * Creates a client that calls by path, without methods.
  *
  * @param options - address and credentials; the other options have defaults
- * @returns a client; it sends no request before the first call
+ * @returns a client, which sends no request before the first call
  * @throws `ConfigError` if an option is invalid
  * @example
  * ```ts

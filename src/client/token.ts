@@ -13,11 +13,14 @@ import { isBearerToken, type StoredToken } from './core/token-store.ts';
 
 type TokenRequest = NonNullable<operations['createToken']['requestBody']>['content']['application/json'];
 
-/** Assumed life of a token in seconds if the response does not state it. Short, because renewing too often is better than too late. */
+/**
+ * Assumed life of a token in seconds if the response does not state it. Short, because it is better to renew a token too often
+ * than too late.
+ */
 const assumedLife = 60;
 const minLife = 1;
 const maxLife = 86_400;
-/** Time limit of each token request in milliseconds, so that one that hangs does not use up the time of the waiting calls. */
+/** Timeout of each token request in milliseconds, so that a request that hangs does not use up the time of the waiting calls. */
 const requestTimeout = 10_000;
 
 /** Creates the authorizer of a client. */
@@ -39,7 +42,7 @@ function authorizeByClientCredentials(auth: ClientCredentialsAuth, settings: Cli
   );
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
   const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
-  // The pair is how a gateway or proxy may repeat them, in Base64.
+  // A gateway or proxy may repeat the pair in Base64.
   settings.secrets.push(clientSecret, `${clientId}:${clientSecret}`);
   return shareToken({
     request: () => requestToken(product, init),
@@ -66,7 +69,7 @@ async function requestToken(product: ProductContext, init: PathInit): Promise<St
   // Omit the cause, because its body can repeat the request.
   if (error) throw new TokenError(`The token endpoint rejected the request: ${error.message}`, error.status);
   if (!isRecord(data) || !isBearerToken(data.access_token)) {
-    throw new TokenError('The token endpoint gave no usable access_token');
+    throw new TokenError('The token endpoint returned no usable access_token');
   }
   const seconds = Number(data.expires_in);
   const life = Math.min(Math.max(seconds > 0 ? seconds : assumedLife, minLife), maxLife);

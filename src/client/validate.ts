@@ -13,8 +13,8 @@ export type { ResponseValidator } from './core/options.ts';
 /** Options of {@link createResponseValidator}. */
 export interface ResponseValidatorOptions {
   /**
-   * `report` logs the problems and returns the response, so that a change of the API does not break the program. `throw`
-   * rejects the call with a `ResponseError`.
+   * `report` logs the problems and returns the response, so that a change in the API does not break the program. `throw` rejects
+   * the call with a `ResponseError`.
    * @default 'report'
    */
   onInvalid?: 'report' | 'throw' | undefined;
@@ -25,10 +25,15 @@ const validators: Readonly<Record<string, OperationValidators>> = Object.assign(
 /** Maximum number of reported problems. A list of a thousand wrong records would repeat the same problem a thousand times. */
 const maxProblems = 5;
 
-/** Says of a missing field or `null` that only an assumption forbids it: the documents call fields required only in requests. */
+/**
+ * Returns a note for a missing field or `null`: only an assumption forbids it, because the documents mark fields as required only
+ * in requests.
+ */
 function assumed({ code, input, path }: { code?: string | undefined; input?: unknown; path: PropertyKey[] }): string {
   const isAbsent = code === 'invalid_type' && (input === undefined || input === null) && path.length > 0;
-  return isAbsent ? ' (not documented: the field is assumed to be in every response, and not null)' : '';
+  return isAbsent
+    ? ' (not documented: the client assumes that every response has the field, and that it is not null)'
+    : '';
 }
 
 /**

@@ -4,9 +4,10 @@
  * Whether any attempt of a call may have been processed:
  *
  * - `no`: no attempt was sent
- * - `maybe`: an attempt may have been processed: its response was lost or is not a documented one, or the call went on after a
- *   failed attempt
- * - `yes`: the service responded to the only attempt that may have been processed. The status, if the error has one, says what became of it
+ * - `maybe`: an attempt may have been processed, because its response was lost or is not documented, or because the call
+ *   continued after a failed attempt
+ * - `yes`: the service responded to the only attempt that may have been processed. The status of the error, if there is one,
+ *   tells the outcome
  *
  * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
  */
@@ -28,17 +29,17 @@ export interface CallOptions {
   /** Aborts the call, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
   /**
-   * Deadline of this call in milliseconds, above 0. Overrides the client's. For a list, it is the deadline of each page: limit the
-   * whole list with a `signal`, such as `AbortSignal.timeout(60_000)`.
+   * Deadline of this call in milliseconds, above 0. Overrides the client's deadline. For a list, this is the deadline of each
+   * page. To limit the whole list, use a `signal`, such as `AbortSignal.timeout(60_000)`.
    */
   timeout?: number | undefined;
-  /** Time limit of one attempt of this call in milliseconds, above 0. Overrides the client's. */
+  /** Timeout of one attempt of this call in milliseconds, above 0. Overrides the client's timeout. */
   attemptTimeout?: number | undefined;
-  /** Maximum number of retries of this call, an integer; 0 for none. Overrides the client's. */
+  /** Maximum number of retries of this call, an integer; 0 for none. Overrides the client's maximum. */
   maxRetries?: number | undefined;
-  /** Whether this call, if it creates or sends something, is sent again after 401 and 429. Overrides the client's. */
+  /** Whether this call, if it creates or sends something, is sent again after a 401 or 429. Overrides the client's option. */
   replayCreates?: boolean | undefined;
-  /** Headers of this call. They override the client's. `authorization` is invalid, except with `auth: null`. */
+  /** Headers of this call. They override the client's headers. `authorization` is invalid, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
 }
 
@@ -67,8 +68,9 @@ export interface WithResponse<Data, Meta> {
 }
 
 /**
- * A call in progress. `await` returns its payload, and `.withResponse()` returns everything. It rejects with an `ApiError`,
- * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError`, `ArgumentError` or `ConfigError`, or with `signal.reason`.
+ * A call in progress. `await` returns the payload, and `.withResponse()` returns the payload, metadata and response. The call
+ * rejects with an `ApiError`, `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError`, `ArgumentError` or
+ * `ConfigError`, or with `signal.reason`.
  *
  * @example
  * ```ts
@@ -81,8 +83,8 @@ export interface WithResponse<Data, Meta> {
  */
 export interface Call<Data, Meta = undefined> extends Promise<Data> {
   /**
-   * Whether any attempt of the call may have been processed so far. Read it after an abort, because the rejection is then the
-   * unchanged `signal.reason`.
+   * Whether any attempt of the call may have been processed so far. Read this property after an abort, because the call then
+   * rejects with the unchanged `signal.reason`.
    */
   readonly sent: Sent;
   /** Resolves to payload, metadata and the `Response` (status and headers; the body has been read). */
@@ -124,21 +126,21 @@ export interface Page<Item, Meta = undefined> {
  * A list. It is a promise of the first page, which is requested on first use, and an iterable of all items, which reads page
  * after page.
  *
- * Awaiting a list again returns the same page. Each iteration, `pages()` and `toArray` read the list from the beginning, also
+ * Awaiting a list again returns the same page. Each iteration, `pages()` and `toArray` read the list from the beginning, even
  * after a failure.
  *
- * If the service states a total, the list ends when the total is reached. A list that ends earlier is logged as a warning. A
- * total that is too low is not detected if a page ends exactly at it. Without a total, the list ends at an empty page, or at a
- * page shorter than `limit` if a maximum of `limit` is documented.
+ * If the service states a total, the list ends when the total is reached. A list that ends earlier is logged as a warning. The
+ * client cannot detect a total that is too low if a page ends exactly at that total. Without a total, the list ends at an empty
+ * page, or at a page shorter than `limit` if a maximum of `limit` is documented.
  *
  * If all items of a page were received before, the service ignores `offset` or repeats pages. The list then ends with a warning,
  * without that page. Items are equal if they have the same `id`, or the same JSON if they have no `id`. An iteration compares a
- * page with only a few earlier ones, so that its memory use is constant.
+ * page with only a few earlier pages, so that its memory use is constant.
  *
  * Offset paging can skip or repeat items if the data changes meanwhile.
  *
- * The option `timeout` applies to each page. The option `signal` applies to the whole list, so `AbortSignal.timeout(60_000)` limits
- * an iteration and `toArray` to a minute.
+ * The option `timeout` applies to each page. The option `signal` applies to the whole list, so `AbortSignal.timeout(60_000)`
+ * limits an iteration or `toArray` to one minute.
  *
  * @example
  * ```ts
@@ -158,9 +160,9 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * All pages, each requested on demand. To resume after a failure, pass the `nextOffset` of the last page received as the
    * `offset` of a new list.
    *
-   * @param options - `complete`: reject if the list may be incomplete, under the conditions of `toArray`. Pages received before
-   * have already been returned. A page is compared with only a few earlier ones, so that memory use is constant
-   * @throws `IncompleteListError`, without items, with `complete`, as soon as the list is known to be incomplete
+   * @param options - `complete`: reject if the list may be incomplete, under the conditions of `toArray`. Earlier pages have
+   * already been returned. The list compares a page with only a few earlier pages, so that memory use is constant
+   * @throws `IncompleteListError` without items, if `complete` is set, as soon as the list is known to be incomplete
    * @throws `ArgumentError` for an unknown option
    * @example
    * ```ts
@@ -175,15 +177,15 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * All items, at most `max` of them.
    *
    * `complete: true` compares each item with all earlier items, so it keeps their IDs in memory. Without a total, it continues
-   * after a short page until a page is empty. It relies on the total of the service, or on an empty page of a list without a
-   * total. It cannot detect items that were deleted or inserted meanwhile.
+   * after a short page until a page is empty. It relies on the total that the service states or, without a total, on an empty
+   * page. It cannot detect items that were deleted or inserted meanwhile.
    *
    * @param options - `max`: maximum number of items to collect, an integer or `Infinity` (`limit` is the size of a page);
    * `complete`: reject unless the list is known to be complete
    * @returns the items, in the order of the service
    * @throws `IncompleteListError` if a page after the first fails or the list is aborted after items were received. It has these
-   * items, the offset at which to resume, and the failure or the reason of the abort as its `cause`. With `complete`, also if the
-   * list ends below its total, repeats an item, has more than `max` items, or has no total and is not paged without a `limit`
+   * items, the offset at which to resume, and the failure or the abort reason as its `cause`. With `complete`, also if the list
+   * ends below its total, repeats an item, has more than `max` items, or has no total and is not paged because `limit` is not set
    * @throws the failure itself if the first page fails, and `signal.reason` if the list is aborted before any item was received
    * @throws `RangeError` if `max` is not an integer of 0 or more, or `Infinity`, and `ArgumentError` for an unknown option
    */

@@ -19,26 +19,26 @@ export function createCommand(line: string, about: string): Command {
     .configureHelp({ helpWidth: 120 });
 }
 
-/** Collects the values of an option that can be given several times. */
+/** Collects the values of an option that can be repeated. */
 export function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
 /** Permitted values of an option that is a number. */
 export interface NumberRange {
-  /** Such as `number of seconds`. */
+  /** Description of the value, such as `number of seconds`. */
   kind?: string;
   whole?: boolean;
   min?: number;
   max?: number;
-  /** The value must be greater. */
+  /** Exclusive minimum. */
   above?: number;
 }
 
 /**
  * Reads a number option.
  *
- * @param option - its name without dashes
+ * @param option - name of the option, without dashes
  * @throws {@link UsageError} that states the permitted values
  */
 export function readNumber(
@@ -65,7 +65,7 @@ export interface GivenOptions<Options> {
 }
 
 /**
- * Parses arguments, without printing or running anything.
+ * Parses arguments, but prints and runs nothing.
  *
  * @param show - receives the help or the version on `--help` or `--version`
  * @returns `undefined` on `--help` or `--version`

@@ -12,13 +12,16 @@ export interface Credentials {
   auth: { apiKey: string } | { clientId: string; clientSecret: string };
   /** Source of the credentials: `the environment`, or the path of the file. */
   from: string;
-  /** Name of the profile in the file. Absent for credentials of the environment. */
+  /** Name of the profile in the file. Absent for credentials from the environment. */
   profile?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Names of the variables. If one of them is set, the file is ignored, so that two accounts are never mixed. */
+/**
+ * Names of the environment variables. If one of these variables is set, the file is ignored, so that two accounts are never
+ * mixed.
+ */
 export const variables = {
   baseUrl: 'CARILLON_BASE_URL',
   apiKey: 'CARILLON_API_KEY',
@@ -29,7 +32,7 @@ export const variables = {
 /** Name of the variable that selects a profile. */
 export const profileVariable = 'CARILLON_PROFILE';
 
-/** Profile that is used if no other is named. */
+/** Profile to use if no profile is specified. */
 export const defaultProfile = 'default';
 
 const names = `${variables.baseUrl} and ${variables.apiKey} (or ${variables.clientId} and ${variables.clientSecret})`;
@@ -41,25 +44,25 @@ export function credentialsFile(env: Environment = process.env): string {
 }
 
 /**
- * Returns the name of the profile that the environment selects, otherwise `default`.
+ * Returns the name of the profile that the environment selects, or `default` if it selects none.
  *
- * @throws `CredentialsError` if it is not a valid profile name
+ * @throws `CredentialsError` if the name is not valid
  */
 export function profileName(env: Environment = process.env): string {
   const name = env[profileVariable] || defaultProfile;
-  // It becomes part of file names.
+  // The name becomes part of file names.
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name))
     throw new CredentialsError(
-      `The name of a profile has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit, unlike ${JSON.stringify(name.slice(0, 80))}.`,
+      `A profile name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit. ${JSON.stringify(name.slice(0, 80))} is not a profile name.`,
     );
   return name;
 }
 
 /**
- * Reads the credentials from the environment if one of its variables is set, otherwise from a profile in the file: the one of
- * {@link profileName}.
+ * Reads the credentials from the environment if one of the variables is set, otherwise from the profile {@link profileName} in
+ * the file.
  *
- * @param otherwise - alternative without credentials, such as `use --sandbox`
+ * @param otherwise - advice for a user without credentials, such as `use --sandbox`
  * @throws `CredentialsError` if credentials are missing or incomplete, other users can read the file, or both a variable and a
  * profile are set
  */
@@ -70,14 +73,14 @@ export function readCredentials(env: Environment = process.env, otherwise?: stri
     clientId: env[variables.clientId],
     clientSecret: env[variables.clientSecret],
   };
-  // Do not combine an address from the environment with credentials from the file, which are for another service.
+  // Do not combine an address from the environment with credentials from the file, which may be for another service.
   const set = Object.entries(variables).flatMap(([name, variable]) => (given[name as keyof Given] ? [variable] : []));
   if (set.length > 0 && env[profileVariable])
     throw new CredentialsError(
-      `Both ${set.join(' and ')} and the profile ${profileName(env)} are given: unset the variables to use the profile, or leave out the profile (--profile, ${profileVariable}).`,
+      `${set.join(' and ')} cannot be combined with the profile ${profileName(env)}. Unset the variables to use the profile, or omit the profile (--profile, ${profileVariable}) to use the variables.`,
     );
   if (set.length > 0) {
-    const unset = `or unset ${set.join(' and ')} to use those of carillon login`;
+    const unset = `or unset ${set.join(' and ')} to use the credentials that carillon login stored`;
     return complete(given, 'the environment', `Set ${names}, ${unset}.`);
   }
   const profile = profileName(env);
@@ -120,7 +123,7 @@ export function writeCredentials(
   const file = credentialsFile(env);
   const stored =
     'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
-  // Also accept a file that others can read. Writing makes it private.
+  // Also accept a file that other users can read. Writing makes the file private.
   const profiles = readFile(file, false);
   writeFile(file, new Map([...profiles, [profileName(env), { baseUrl, ...stored, ...settings }]]));
   return file;
@@ -162,8 +165,8 @@ export interface LoginSettings {
 }
 
 /**
- * Whether any profile in the file says that changes require a terminal. This applies to all profiles, and to credentials of the
- * environment.
+ * Whether any profile in the file says that changes require a terminal. If so, the rule applies to all profiles and to
+ * credentials from the environment.
  */
 export function changesNeedTerminal(env: Environment = process.env): boolean {
   return [...readFile(credentialsFile(env)).values()].some((profile) => profile.changesNeedTerminal === true);
@@ -171,7 +174,7 @@ export function changesNeedTerminal(env: Environment = process.env): boolean {
 
 /** Message of a command that rejects a change because of {@link changesNeedTerminal}. */
 export const needsTerminal =
-  'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.';
+  'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command in a terminal. Nothing was sent.';
 
 interface Given {
   baseUrl?: string | undefined;
@@ -186,17 +189,19 @@ type Profile = Given & LoginSettings;
 function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: string, advice: string): Credentials {
   if (!baseUrl) throw new CredentialsError(`There is no base URL in ${from}. ${advice}`);
   if (apiKey && (clientId || clientSecret)) {
-    throw new CredentialsError(`There are an API key and client credentials in ${from}. Keep one of them.`);
+    throw new CredentialsError(
+      `There are both an API key and client credentials in ${from}. Keep only the key or the client credentials.`,
+    );
   }
   if (apiKey) return { baseUrl, auth: { apiKey }, from };
   if (clientId && clientSecret) return { baseUrl, auth: { clientId, clientSecret }, from };
-  throw new CredentialsError(`The credentials in ${from} are not complete. ${advice}`);
+  throw new CredentialsError(`The credentials in ${from} are incomplete. ${advice}`);
 }
 
 /**
  * Reads the profiles of the file.
  *
- * @param isPrivate - whether a file that others can read is invalid
+ * @param isPrivate - whether a file that other users can read is invalid
  */
 function readFile(file: string, isPrivate = true): Map<string, Profile> {
   requireFile(file);
@@ -239,7 +244,7 @@ function profileOf(value: Readonly<Record<string, unknown>>): Profile {
   };
 }
 
-/** Adapts a message of the client about its options to a command, where the base URL is a variable. */
+/** Rewords a client message about options for the command line, where the base URL is an environment variable. */
 export function inTerminal(message: string): string {
   return message.replace(/^baseUrl/, variables.baseUrl).replace(/, or set allowInsecureHttp: true$/, '');
 }

@@ -4,7 +4,7 @@ import { sleep } from './sleep.ts';
 export interface BodyDelivery {
   /** Duration of sending the body in parts, in milliseconds. */
   milliseconds: number;
-  /** `during-body` drops the connection after half of the body, and `after-body` drops it at its next request. */
+  /** `during-body` drops the connection after half of the body, and `after-body` drops the connection at the next request. */
   drop?: 'during-body' | 'after-body' | undefined;
 }
 
@@ -13,7 +13,7 @@ const parts = 10;
 /**
  * Yields the parts of a body over time.
  *
- * @throws the error of `dropped` after half of the body with `during-body`; the reason of the signal when it aborts
+ * @throws the error of `dropped` after half of the body, if the fault is `during-body`; the signal's abort reason, if it aborts
  */
 export async function* deliver(
   text: string,

@@ -1,19 +1,19 @@
-/** The owner of names, in the singular as the beginning of a name and in the plural: `params.` and `params`. */
+/** Kind of the names in a message: `one` precedes a single name, and `all` is the plural, such as `params.` and `params`. */
 export interface NameKind {
   one: string;
   all: string;
 }
 
 /**
- * Says that a name is unknown, and suggests the closest known one.
+ * Returns a message that a name is unknown, and suggests the closest known name.
  *
- * @returns a sentence that begins in lower case, or `undefined` if all names are known
+ * @returns a sentence that begins with a lower-case letter, or `undefined` if all names are known
  */
 export function unknownName(given: readonly string[], known: readonly string[], kind: NameKind): string | undefined {
   const unknown = given.find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
   const meant = closest(unknown, known);
-  const end = meant === undefined ? '.' : `, did you mean ${meant}?`;
+  const end = meant === undefined ? '.' : `. Did you mean ${meant}?`;
   return `there is no ${kind.one}${shorten(unknown)}${end} The ${kind.all} are ${known.join(', ')}`;
 }
 
@@ -31,10 +31,10 @@ export function didYouMean(word: string, names: readonly string[]): string | und
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }
 
-/** Returns the name most similar to a word, if one is similar enough. */
+/** Returns the name most similar to a word, or `undefined` if no name is similar enough. */
 export function closest(word: string, names: readonly string[]): string | undefined {
   const [best] = names
-    // The distance is at least the difference in length. Checking that first skips long words.
+    // The distance is at least the difference in length. Checking the difference first skips long words.
     .filter((name) => Math.abs(word.length - name.length) <= maxDistance(word, name))
     .map((name) => ({ name, distance: distanceOf(plain(word), plain(name)) }))
     .filter(({ name, distance }) => distance <= maxDistance(word, name))

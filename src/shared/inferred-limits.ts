@@ -11,7 +11,7 @@ const keywords: Readonly<Partial<Record<core.$ZodIssue['code'], readonly string[
   too_small: ['minimum', 'minLength', 'minItems', 'minProperties'],
 };
 
-/** What a keyword limits. */
+/** Property that a keyword limits, for messages. */
 const limited: Readonly<Record<string, string>> = {
   type: 'its type',
   enum: 'the list of its values',
@@ -20,14 +20,14 @@ const limited: Readonly<Record<string, string>> = {
   minimum: 'its range',
   maxLength: 'its length',
   minLength: 'its length',
-  maxItems: 'its number of entries',
-  minItems: 'its number of entries',
+  maxItems: 'its number of items',
+  minItems: 'its number of items',
   maxProperties: 'its number of fields',
   minProperties: 'its number of fields',
 };
 
 /**
- * Adds to a sentence about a broken limit that the documents do not state it.
+ * Adds a note to a sentence about a violated limit: the documents do not state the limit.
  *
  * @param keyword - keyword of the limit
  */
@@ -36,8 +36,8 @@ export function asAssumption(sentence: string, keyword: string): string {
 }
 
 /**
- * Returns the keyword that a value violates if it violates only a limit that the documents do not state, so that the service may accept it.
- * A missing value violates no such limit.
+ * Returns the keyword that a value violates, if the documents do not state this limit. The service may then accept the value. A
+ * missing value violates no such limit.
  *
  * @param issue - issue with its value, from `safeParse(value, { reportInput: true })`
  * @param schema - schema at the path of the issue, from `reference.ts`

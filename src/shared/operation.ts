@@ -1,6 +1,6 @@
 /**
- * Path of the payload in a response, such as `data` or `data.list`. Without one, the body itself is the payload. With `data[]`, a
- * single record becomes a list of one, because the documents show a record where they describe a list.
+ * Path of the payload in a response, such as `data` or `data.list`. Without a path, the body itself is the payload. With
+ * `data[]`, a single record becomes a list of one, because the documents show a record where they describe a list.
  */
 export type PayloadPath = string;
 
@@ -12,14 +12,14 @@ export interface Paging {
   readonly limit: string;
   readonly offset: string;
   readonly maximum?: number;
-  /** The documents do not state paging for this list. It is used only if the caller sets a limit. */
+  /** The documents do not state paging for this list. The client pages it only if the caller sets a limit. */
   readonly inferred?: true;
 }
 
 /** Run-time data of the client for an operation. Generated from the spec. */
 export interface OperationRecord {
   readonly id: string;
-  /** Path of its method in the client, such as `deals.comments.create`. */
+  /** Path of the method in the client, such as `deals.comments.create`. */
   readonly method: string;
   /** Parameters in the path and the query. Other fields are in the query of a GET, and in the body of other methods. */
   readonly params?: Readonly<Record<string, 'path' | 'query'>>;
@@ -28,16 +28,16 @@ export interface OperationRecord {
   readonly payload?: PayloadPath;
   /** No body is documented. The client ignores any body. */
   readonly empty?: true;
-  /** Its payload is a list. Paged operations need no such mark. */
+  /** The payload is a list. Not set for paged operations. */
   readonly list?: true;
-  /** Changes something, and its response says so with `result: true`. */
+  /** The operation changes something, and its response confirms the change with `result: true`. */
   readonly result?: true;
   /** The payload can be `null`. Otherwise, a `null` payload does not match the spec. */
   readonly nullable?: true;
-  /** Changes nothing: every GET, and a POST that only looks something up. */
+  /** The operation changes nothing: every GET, and a POST that only looks something up. */
   readonly reads?: true;
   readonly deprecated?: true;
-  /** Takes no credential. */
+  /** The operation takes no credential. */
   readonly anonymous?: true;
   /** Path parameters that are strings. All others are integers. */
   readonly text?: readonly string[];
@@ -46,9 +46,12 @@ export interface OperationRecord {
   readonly encode?: Readonly<Record<string, Encoding>>;
   /** Single key that wraps the body on the wire. A method takes the fields inside it. */
   readonly wrap?: string;
-  /** Has no parameters, so the options are the first argument of its method. */
+  /** The operation has no parameters, so the options are the first argument of its method. */
   readonly bare?: true;
-  /** Its parameters can include names of call options: the body accepts an account's own fields, or the spec has such a name. */
+  /**
+   * The parameters can include names of call options, because the body accepts an account's own fields or the spec defines such a
+   * parameter.
+   */
   readonly open?: true;
 }
 
@@ -66,7 +69,7 @@ export interface Operation {
   readonly record: OperationRecord;
 }
 
-/** Returns an own property of a record, and not an inherited one such as `constructor`. */
+/** Returns an own property of a record, but not an inherited property such as `constructor`. */
 export function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
@@ -76,10 +79,7 @@ export function keyOf({ method, path }: Pick<Operation, 'method' | 'path'>): str
   return `${method} ${path}`;
 }
 
-/**
- * Whether a call changes no record, so that it can be sent twice. A token request adds only a credential, which its caller
- * holds.
- */
+/** Whether a call changes no record, so that it can be sent twice. A token request only creates a credential for its caller. */
 export function changesNoRecord({ reads, anonymous }: OperationRecord): boolean {
   return reads === true || anonymous === true;
 }

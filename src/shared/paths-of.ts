@@ -29,7 +29,7 @@ type InParams<Operation> = Operation extends { parameters: infer Places }
       : { params: Places }
   : never;
 
-/** The record of an optional body is required, too, if it needs at least one field. */
+/** Even an optional body must be passed if at least one of its fields is required. */
 type InBody<Operation> = Operation extends { requestBody: infer Message }
   ? { body: BodyOf<Message> }
   : 'requestBody' extends keyof Operation
@@ -38,10 +38,10 @@ type InBody<Operation> = Operation extends { requestBody: infer Message }
 
 type Optional<Body> = Record<never, never> extends Body ? { body?: Body | undefined } : { body: Body };
 
-/** The body of a request or a response. `undefined` if it has none. */
+/** The body of a request or a response. `undefined` if there is none. */
 export type BodyOf<Message> = Message extends { content: infer Content } ? Content[keyof Content] : undefined;
 
-/** The body of a success. `undefined` if none is documented. */
+/** The body of a success response. `undefined` if none is documented. */
 export type Response<Operation> = Operation extends { responses: infer Responses }
   ? BodyOf<Responses[keyof Responses & (200 | 201 | 204)]>
   : never;

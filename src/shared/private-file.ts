@@ -23,16 +23,16 @@ export class CredentialsError extends Error {
 }
 
 /**
- * Reads a file that only its owner can read. Checks the permissions of the opened file, in case another one replaces it
+ * Reads a file that only its owner can read. Checks the permissions of the opened file, in case another file replaces it
  * meanwhile.
  *
- * @param advice - follows the message if others can read it
+ * @param advice - text that follows the message if other users can read the file
  * @returns `undefined` if the file does not exist
- * @throws `CredentialsError` if other users can read it
+ * @throws `CredentialsError` if other users can read the file
  */
 export function readPrivately(
   file: string,
-  advice = ' If others may have read it, replace the key.',
+  advice = ' If other users may have read the file, replace the key.',
 ): string | undefined {
   let opened: number;
   try {
@@ -46,7 +46,7 @@ export function readPrivately(
     // Windows does not have these permissions, but the folder belongs to its user.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new CredentialsError(
-        `Others can read ${file} (mode ${mode.toString(8)}). Run: chmod 600 '${file}'.${advice}`,
+        `Other users can read ${file} (mode ${mode.toString(8)}). Run: chmod 600 '${file}'.${advice}`,
       );
     }
     return readFileSync(opened, 'utf8');
@@ -56,9 +56,9 @@ export function readPrivately(
 }
 
 /**
- * Writes a file that only its owner can read, and replaces an existing one. A link stays a link to it.
+ * Writes a file that only its owner can read, and replaces an existing file. A symbolic link is kept, and its target is replaced.
  *
- * @throws `CredentialsError` if something else than a file has the name, such as a device
+ * @throws `CredentialsError` if the path is not a file but, for example, a device
  */
 export function writePrivately(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -78,13 +78,13 @@ export function writePrivately(path: string, text: string): void {
 }
 
 /**
- * Checks a name of a file before its rights change, or before it is replaced or removed.
+ * Checks that an existing path is a file, before its permissions change, or before it is replaced or removed.
  *
- * @throws `CredentialsError` if something else than a file has the name, such as a device
+ * @throws `CredentialsError` if the path is not a file but, for example, a device
  */
 export function requireFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
-    throw new CredentialsError(`${path} is not a file. Name another one.`);
+    throw new CredentialsError(`${path} is not a file. Choose another path.`);
 }
 
 function isError(error: unknown, code: string): boolean {

@@ -8,13 +8,16 @@ export interface ProgressOutput {
 /** Milliseconds between two lines if the output is not a terminal. */
 const lineMilliseconds = 10_000;
 
-/** Shows progress. Updates one line on a terminal, and otherwise writes a line from time to time. */
+/** Shows progress. Updates a single line on a terminal. Otherwise, writes a line from time to time. */
 export class ProgressLine {
   readonly #output: ProgressOutput;
   #last: number;
   #isShown = false;
 
-  /** @param since - time from which the first line waits, if the output is not a terminal (default: it is written at once) */
+  /**
+   * @param since - start of the interval before the first line, if the output is not a terminal (default: the first line is
+   * written at once)
+   */
   constructor(output: ProgressOutput, since = Number.NEGATIVE_INFINITY) {
     this.#output = output;
     this.#last = since;

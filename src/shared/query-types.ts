@@ -16,7 +16,7 @@ export interface DataKey<Data> extends ReadonlyArray<unknown> {
 export interface QueryOptions<Data> {
   /** Path of the operation in the client, and its parameters. */
   readonly queryKey: DataKey<Data>;
-  /** Calls the operation. An unmounted component aborts the call, which is not an error. */
+  /** Calls the operation. If the component unmounts, TanStack Query aborts the call, which is not an error. */
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
   /** The client has already retried if that was safe. */
   readonly retry: false;
@@ -62,7 +62,7 @@ export interface Invalidates {
 
 /** An operation that reads. */
 export interface Query<Args extends unknown[], Data> {
-  /** Prefix of the keys of all its queries. */
+  /** Key prefix of all queries of the operation. */
   readonly key: KeyPrefix;
   /** Options of a query with these parameters. */
   options(...args: Args): QueryOptions<Data>;
@@ -70,9 +70,9 @@ export interface Query<Args extends unknown[], Data> {
 
 /** An operation that reads a list page by page. */
 export interface ListQuery<Args extends unknown[], Item, Meta = undefined> {
-  /** Prefix of the keys of all its queries. */
+  /** Key prefix of all queries of the operation. */
   readonly key: KeyPrefix;
-  /** Options of a query for one page, the first one or the one at `offset`. */
+  /** Options of a query for one page: the first page, or the page at `offset`. */
   options(...args: Args): QueryOptions<Page<Item, Meta>>;
   /** Options of an infinite query that begins at `offset`. */
   infinite(...args: Args): InfiniteOptions<Page<Item, Meta>>;
@@ -82,7 +82,7 @@ export interface ListQuery<Args extends unknown[], Item, Meta = undefined> {
 export interface Mutation<Params, Data> {
   /** Key of the mutation. */
   readonly key: KeyPrefix;
-  /** Prefixes of the keys of all queries that the operation makes stale. */
+  /** Key prefixes of all queries that the operation makes stale. */
   readonly stale: readonly KeyPrefix[];
   /** Options of the mutation. Its variables are the parameters of the method. */
   mutation(): MutationOptions<Params, Data>;

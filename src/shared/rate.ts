@@ -19,13 +19,13 @@ export class Rate {
   }
 }
 
-/** `310 rows/s`, `0.5 rows/s`. */
+/** Formats a rate, such as `310 rows/s` or `0.5 rows/s`. */
 export function describeRate(perSecond: number): string {
   const rate = perSecond < 10 ? Number(perSecond.toFixed(1)) : Math.round(perSecond);
   return `${rate.toLocaleString('en')} rows/s`;
 }
 
-/** `2 h 5 min`, `3 min 20 s`, `8 s`. */
+/** Formats a duration, such as `2 h 5 min`, `3 min 20 s` or `8 s`. */
 export function describeSeconds(seconds: number): string {
   const whole = Math.ceil(seconds);
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)];

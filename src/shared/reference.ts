@@ -43,12 +43,12 @@ export interface JsonSchema {
 
 /** A documented rule. */
 export interface Rule {
-  /** Document and section: `1 §2`. */
+  /** Document and section, such as `1 §2`. */
   readonly source: string;
   readonly text: string;
-  /** Operation that it applies to. Without one, it applies to the whole product. */
+  /** Operation that the rule applies to. Absent if the rule applies to the whole product. */
   readonly operation?: string;
-  /** Numbers, dates and words of the text for use by programs, by name. */
+  /** Numbers, dates and words of the text by name, for use by programs. */
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
@@ -73,7 +73,7 @@ export interface ErrorCode {
 
 /** How the parameters of a call name people. */
 export interface People {
-  /** Fields whose items, or whose text, are single people. */
+  /** Fields whose items, or whose text, each identify one person. */
   readonly fields: readonly string[];
   /** Fields that name many people at once. */
   readonly groups?: readonly PeopleGroup[];
@@ -84,7 +84,7 @@ export interface PeopleGroup {
   readonly field: string;
   /** The people, such as `subscribers of the website`. */
   readonly who: string;
-  /** Absent if no documented operation counts them. */
+  /** Absent if no documented operation counts the people. */
   readonly count?: PeopleCount;
 }
 
@@ -94,7 +94,7 @@ export interface PeopleCount {
   readonly operation: string;
   /** Its parameter that takes the value of the group's field. */
   readonly parameter: string;
-  /** Field of its response with the number. */
+  /** Field of its response that contains the number. */
   readonly result: string;
 }
 
@@ -110,9 +110,12 @@ export interface OperationReference {
   readonly undo?: string;
   /** People whom a call concerns. */
   readonly people?: People;
-  /** The operation that lists those who do not want what this one sends, and the field of its items that names them. */
+  /**
+   * The operation that lists the people who unsubscribed from what this operation sends, and the field of its items that
+   * identifies them.
+   */
   readonly optOuts?: { readonly operation: string; readonly field: string };
-  /** A call reaches people only if a field has the value given here. Otherwise, it changes data. */
+  /** A call reaches people only if a field has the value given here. Otherwise, the call only changes data. */
   readonly sendsIf?: Readonly<Record<string, string | number>>;
   /** Field that switches the service's test mode. With `true`, the service checks a call, sends nothing and charges nothing. */
   readonly testMode?: string;
@@ -122,7 +125,7 @@ export interface OperationReference {
   readonly parameters?: Readonly<Record<string, JsonSchema>>;
   /** Required parameters in the query. All path parameters are required. */
   readonly requiredParameters?: readonly string[];
-  /** Name of the schema of its body. The method takes its fields in addition to the parameters. */
+  /** Name of the schema of the body. The method takes the fields of the body in addition to the parameters. */
   readonly body?: string;
   /** Whether the body is required. */
   readonly bodyRequired?: boolean;

@@ -3,7 +3,7 @@ export interface Routed {
   method: string;
   /** Template, such as `/crm/v1/deals/{dealId}`. */
   path: string;
-  /** Names of the parameters that are numbers. Only digits match them. Other parameters match any string. */
+  /** Names of the parameters that are numbers. Only integers match these parameters. Other parameters match any string. */
   numbers: readonly string[];
 }
 
@@ -23,9 +23,8 @@ interface Template<Target> {
 type Segment = string | { name: string; isNumber: boolean };
 
 /**
- * Finds the operation of a method and path. It ignores doubled and trailing slashes, as some clients send them, and routes
- * HEAD as GET. A literal segment takes precedence over a parameter: `/deals/attributes/{pipelineId}` over
- * `/deals/{dealId}/attributes`.
+ * Finds the operation for a method and path. Ignores doubled and trailing slashes, which some clients send, and routes HEAD as
+ * GET. A literal segment takes precedence over a parameter: `/deals/attributes/{pipelineId}` over `/deals/{dealId}/attributes`.
  */
 export class Router<Target extends { route: Routed }> {
   /** Targets of paths without parameters, by path and method. */
@@ -56,8 +55,8 @@ export class Router<Target extends { route: Routed }> {
   }
 
   /**
-   * Finds the template that a path lacks a value of, as in `/deals//comments`. A template that the path matches without its
-   * extra slashes is preferred if it has at least as many literals.
+   * Finds the template for a path in which a value is missing, as in `/deals//comments`. Returns `undefined` if the path without
+   * its extra slashes matches a template with at least as many literals.
    */
   findLacking(method: string, pathname: string): { target: Target; name: string } | undefined {
     const parts = pathname.split('/').map(decodeUnreserved);
@@ -78,7 +77,7 @@ export class Router<Target extends { route: Routed }> {
     this.#templates.set(key, [...(this.#templates.get(key) ?? []), { target, segments }]);
   }
 
-  /** Numeric parameters match only digits, so that `/deals/first` is no deal. */
+  /** Numeric parameters match only integers, so that `/deals/first` is not a deal. */
   #match(method: string, path: string): { target: Target; path: Record<string, string | number> } | undefined {
     const fixed = this.#fixed.get(path)?.get(method);
     if (fixed) return { target: fixed, path: {} };
@@ -118,12 +117,12 @@ function literalsOf(segments: readonly Segment[]): number {
   return segments.filter((segment) => typeof segment === 'string').length;
 }
 
-/** Whether a template matches if the values may be empty. */
+/** Whether a template matches a path whose values may be empty. */
 function fits(segments: readonly Segment[], parts: readonly string[]): boolean {
   return segments.every((segment, index) => typeof segment !== 'string' || segment === parts[index]);
 }
 
-/** The values of the parameters, or `undefined` if a path does not match. */
+/** Returns the values of the parameters, or `undefined` if the path does not match. */
 function valuesIn(segments: readonly Segment[], parts: readonly string[]): Record<string, string | number> | undefined {
   const values: Record<string, string | number> = {};
   for (const [index, segment] of segments.entries()) {
@@ -141,7 +140,7 @@ function valuesIn(segments: readonly Segment[], parts: readonly string[]): Recor
   return values;
 }
 
-/** Removes doubled and trailing slashes, and decodes what needs no encoding. */
+/** Removes doubled and trailing slashes, and decodes characters that need no encoding. */
 function normalized(pathname: string): string {
   return decodeUnreserved(pathname)
     .replace(/\/{2,}/g, '/')

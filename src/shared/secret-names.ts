@@ -1,7 +1,10 @@
-/** Parts of names that say that a value is secret, such as in `clientSecret`. */
+/** Parts of names that mark a value as secret, as in `clientSecret`. */
 export const secretParts = ['secret', 'token', 'passw', 'pwd', 'cookie', 'credential', 'authoriz'] as const;
 
-/** Words that say so, as a whole name or as one of its words: `x-api-key` and `userPin`, but not `keyword` and `spin`. */
+/**
+ * Words that mark a value as secret, as a whole name or as one word of a name: `x-api-key` and `userPin`, but not `keyword` and
+ * `spin`.
+ */
 export const secretWords = [
   'key',
   'apikey',
@@ -20,7 +23,7 @@ export const secretWords = [
   'signature',
 ] as const;
 
-/** Whether the value of a header or a query parameter is secret by its name. Hides too much rather than too little. */
+/** Whether the name of a header or query parameter marks its value as secret. Marks too many names rather than too few. */
 export function isSecretName(name: string): boolean {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return parts.test(words) || words.split(/[^a-z]+/).some((word) => wholeWords.has(word));
@@ -29,7 +32,9 @@ export function isSecretName(name: string): boolean {
 const parts = new RegExp(secretParts.join('|'));
 const wholeWords: ReadonlySet<string> = new Set(secretWords);
 
-/** Whether a field of the API holds a credential. Only whole names count, because accounts name fields of their own. */
+/**
+ * Whether a field of the API holds a credential. Only whole names count, because accounts choose the names of their own fields.
+ */
 export function isCredentialField(name: string): boolean {
   return credentialFields.test(name);
 }

@@ -1,4 +1,7 @@
-/** Waits. Rejects with the signal's reason when the signal aborts. It also runs in browsers, unlike `node:timers/promises`. */
+/**
+ * Waits. Rejects with the signal's reason when the signal aborts. Unlike `node:timers/promises`, this function also runs in
+ * browsers.
+ */
 export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

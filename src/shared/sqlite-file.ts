@@ -18,9 +18,9 @@ export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
 }
 
-/** Type of a file. SQLite stores the two numbers in the file's header. */
+/** Type of a file. SQLite stores the ID and the version in the file's header. */
 export interface FileKind {
-  /** Name in messages, such as `a file of jobs of carillon-jobs`. */
+  /** Name in messages, such as `a carillon-jobs file`. */
   what: string;
   applicationId: number;
   /** Version of the schema. */
@@ -37,7 +37,7 @@ interface OpenOptions {
 /** Result codes of SQLite. */
 const codes = { error: 1, busy: 5, readOnly: 8, inputOutput: 10, damaged: 11, full: 13, cannotOpen: 14, foreign: 26 };
 
-/** SQLite's messages for them, because errors of Deno have no code. */
+/** SQLite's messages for the result codes, because errors of Deno have no code. */
 const messages: [string, number][] = [
   ['database is locked', codes.busy],
   ['attempt to write a readonly database', codes.readOnly],
@@ -48,7 +48,10 @@ const messages: [string, number][] = [
   ['file is not a database', codes.foreign],
 ];
 
-/** Pages of the write-ahead log after which SQLite folds it into the file, so that a copy of the file alone is recent. */
+/**
+ * Number of pages in the write-ahead log at which SQLite writes the log into the file, so that a copy of the file alone is
+ * recent.
+ */
 const maxLogPages = 50;
 
 /**
@@ -71,10 +74,10 @@ export class SqliteFile {
   }
 
   /**
-   * Opens a file, folds its log into it, and checks its structure. Creates the file if it does not exist, for its
-   * owner only.
+   * Opens a file, writes its log into the file, and checks its structure. If the file does not exist, creates one that only its
+   * owner can use.
    *
-   * @throws `DatabaseFileError` if another process uses the file, it is damaged, it has another type, permissions are
+   * @throws `DatabaseFileError` if another process uses the file, the file is damaged or has another type, permissions are
    * missing, or this version of Node has no SQLite
    */
   static async open(file: string, kind: FileKind, { sync }: OpenOptions): Promise<SqliteFile> {
@@ -83,7 +86,7 @@ export class SqliteFile {
     try {
       database = new Database(path);
       lock(database);
-      // Before anything changes the file of another program.
+      // Check the type before anything changes, because the file may belong to another program.
       checkKind(database, path, kind);
       setMode(database, sync);
       checkStructure(database, path);
@@ -126,7 +129,7 @@ export class SqliteFile {
     return explainSqlite(error, this.path);
   }
 
-  /** Creates the error for a row that is damaged. */
+  /** Creates the error for a damaged row. */
   damaged(): DatabaseFileError {
     return damaged(this.path);
   }
@@ -153,11 +156,13 @@ export interface SharedFile {
 }
 
 /**
- * Opens a file that several processes may use. Creates it if it does not exist, for its owner only. Each commit is on the disk before it
- * is confirmed.
+ * Opens a file that several processes may use. If the file does not exist, creates one that only its owner can use. Each commit
+ * is flushed to disk before it is confirmed.
  *
- * @param options - `patience`: milliseconds for which a statement waits for another process, in which this one does nothing else
- * @throws `DatabaseFileError` if it is damaged, it has another type, permissions are missing, or this version of Node has no SQLite
+ * @param options - `patience`: milliseconds for which a statement waits for another process; the statement blocks this process
+ * meanwhile
+ * @throws `DatabaseFileError` if the file is damaged or has another type, permissions are missing, or this version of Node has no
+ * SQLite
  */
 export async function openSharedFile(
   file: string,
@@ -197,15 +202,15 @@ export function isBusy(error: unknown): boolean {
 }
 
 /**
- * Loads SQLite of this version of Node.
+ * Loads the SQLite module of Node.
  *
- * @throws `DatabaseFileError` if it has none
+ * @throws `DatabaseFileError` if this version of Node has no SQLite
  */
 export async function loadSqlite({ what }: Pick<FileKind, 'what'>): Promise<typeof DatabaseSync> {
   const sqlite = await import('node:sqlite').catch(() => undefined);
   if (sqlite?.DatabaseSync) return sqlite.DatabaseSync;
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
-  const reason = `it is kept in SQLite, which Node ${process.version} does not have`;
+  const reason = `Node ${process.version} does not include SQLite`;
   throw new DatabaseFileError(`${subject} needs Node 22.13 or newer: ${reason}.`);
 }
 
@@ -257,7 +262,7 @@ function create(Database: typeof DatabaseSync, path: string, { applicationId, ve
     database.close();
     place(unfinished, path);
   } catch (error) {
-    // Ignore the error if another process created the file first and removed this one.
+    // Ignore the error if another process created the file first and removed this unfinished file.
     if (!existsSync(path)) throw explainSqlite(error, path);
   } finally {
     for (const suffix of ['', '-journal']) rmSync(`${unfinished}${suffix}`, { force: true });
@@ -291,10 +296,10 @@ function lock(database: DatabaseSync): void {
 
 /**
  * With `sync`, uses a write-ahead log, which needs one sync per transaction. Otherwise, uses a rollback journal, because the
- * damaged end of a log would be lost. Both fold the log of an earlier process into the file.
+ * damaged end of a log would be lost. Both modes write the log of an earlier process into the file.
  */
 function setMode(database: DatabaseSync, sync: boolean): void {
-  // The mode comes first, so that the log of an earlier process is folded with a sync.
+  // The mode comes first, so that the log of an earlier process is written into the file with a sync.
   database.exec(`PRAGMA journal_mode = ${sync ? 'WAL' : 'PERSIST'}; PRAGMA synchronous = ${sync ? 'FULL' : 'OFF'}`);
   database.exec(`PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = ${maxLogPages}`);
   database.exec('PRAGMA journal_size_limit = 4194304; PRAGMA cache_size = -16000; BEGIN IMMEDIATE; COMMIT');
@@ -307,11 +312,11 @@ function checkKind(database: DatabaseSync, path: string, { what, applicationId, 
   const own = pragma(database, 'user_version');
   if (Number(own) > version)
     throw new DatabaseFileError(
-      `${path} was written by a newer version of Carillon (format ${own}; this version knows ${version}). Update, or choose another file.`,
+      `${path} was written by a newer version of Carillon (format ${own}; this version supports ${version}). Update, or choose another file.`,
     );
   if (Number(own) > 0 && Number(own) < version)
     throw new DatabaseFileError(
-      `${path} was written by an earlier version of Carillon (format ${own}; this version knows ${version}). Choose another file.`,
+      `${path} was written by an earlier version of Carillon (format ${own}; this version supports ${version}). Choose another file.`,
     );
   if (own !== version) throw damaged(path);
 }
@@ -326,15 +331,15 @@ function pragma(database: DatabaseSync, name: string): unknown {
 
 function empty(path: string): DatabaseFileError {
   return new DatabaseFileError(
-    `${path} is empty, so its contents are lost. Restore it from a copy, or delete it to begin with an empty one.`,
+    `${path} is empty, so its contents are lost. Restore the file from a copy, or delete it to begin with a new file.`,
   );
 }
 
 function damaged(path: string): DatabaseFileError {
-  return new DatabaseFileError(`${path} is damaged. Restore it from a copy, or choose another file.`);
+  return new DatabaseFileError(`${path} is damaged. Restore the file from a copy, or choose another file.`);
 }
 
-/** Converts a SQLite error to one with a sentence for users. Returns other errors unchanged. */
+/** Converts a SQLite error to an error with a message for users. Returns other errors unchanged. */
 export function explainSqlite(error: unknown, path: string): unknown {
   // A damaged value can exceed the range of JavaScript numbers.
   if (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE') return damaged(path);
@@ -343,7 +348,7 @@ export function explainSqlite(error: unknown, path: string): unknown {
   return new DatabaseFileError(sentence(code, error.message, path), { cause: error });
 }
 
-/** Result code of an error of SQLite. */
+/** Result code of a SQLite error. */
 function codeOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
@@ -356,7 +361,7 @@ function codeOf(error: unknown): number | undefined {
 function sentence(code: number, message: string, path: string): string {
   switch (code) {
     case codes.busy:
-      return `${path} is in use by another process. Stop it first.`;
+      return `${path} is in use by another process. Stop that process first.`;
     case codes.full:
       return `The disk is full, so ${path} could not be changed. Free some space and try again.`;
     case codes.foreign:
@@ -367,6 +372,6 @@ function sentence(code: number, message: string, path: string): string {
     case codes.inputOutput:
       return `${path} could not be read or written: ${message}.`;
     default:
-      return `${path} is damaged (${message}). Restore it from a copy, or choose another file.`;
+      return `${path} is damaged (${message}). Restore the file from a copy, or choose another file.`;
   }
 }

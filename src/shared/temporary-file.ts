@@ -6,16 +6,16 @@ import { basename, dirname, join, resolve } from 'node:path';
 const staleMilliseconds = 60_000;
 
 /**
- * Returns a name for a temporary file beside another file. Nobody can guess it, so nobody can plant a link there. Create the file
- * exclusively (`wx`).
+ * Returns a name for a temporary file in the same folder as another file. Nobody can guess the name, so nobody can create a link
+ * with this name in advance. Create the file exclusively (`wx`).
  */
 export function temporaryName(file: string): string {
-  // The module `node:crypto` would be loaded for every call of the command.
+  // Do not import `node:crypto`, which every call of the command would load.
   const random = crypto.randomUUID().replaceAll('-', '').slice(-16);
   return `${file}.${process.pid}-${random}.unfinished`;
 }
 
-/** Removes temporary files of `temporaryName` whose processes ended before they gave them their names. */
+/** Removes temporary files with names from `temporaryName` whose processes ended before they renamed the files. */
 export function removeLeftovers(file: string, now: number = Date.now()): void {
   const start = `${basename(file)}.`;
   for (const name of namesIn(dirname(file))) {
@@ -25,12 +25,15 @@ export function removeLeftovers(file: string, now: number = Date.now()): void {
     if (pid === undefined || isRunning(Number(pid))) continue;
     const path = join(dirname(file), name);
     const found = lstatSync(path, { throwIfNoEntry: false });
-    // A process of another machine may write to a shared folder.
+    // A process on another machine may write to a shared folder.
     if (found && now - found.mtimeMs > staleMilliseconds) rmSync(path, { force: true });
   }
 }
 
-/** Returns the file that a path leads to, so that replacing it leaves a link in place. The file may not exist yet. */
+/**
+ * Returns the file that a path leads to, so that a caller can replace the file and keep a symbolic link to it. The file may not
+ * exist yet.
+ */
 export function linkedFile(path: string): string {
   let file = path;
   for (let links = 0; links < 40; links += 1) {

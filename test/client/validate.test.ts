@@ -26,7 +26,7 @@ test('reports a drifted response with the place but no values, and returns it', 
   expect(await api.crm.users.list()).toEqual(drifted.data);
   expect(warn.mock.calls).toEqual([
     [
-      expect.stringMatching(/GET \/users \(listUsers\): the response does not fit the spec: data\.0\.id: /),
+      expect.stringMatching(/GET \/users \(listUsers\): the response does not match the spec: data\.0\.id: /),
       { operationId: 'listUsers', status: 200 },
     ],
   ]);
@@ -51,7 +51,7 @@ test.each([
   const { api, warn } = client({ data: [user] });
   await api.crm.users.list();
   expect(String(warn.mock.calls[0])).toMatch(
-    /data\.0\.id: .*\(not documented: the field is assumed to be in every response/,
+    /data\.0\.id: .*\(not documented: the client assumes that every response has the field/,
   );
 });
 

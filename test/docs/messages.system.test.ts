@@ -64,15 +64,15 @@ const causes: Record<string, () => unknown> = {
     create({ auth: { clientId: undefined, clientSecret: 'secret' } }),
   'auth.clientSecret is missing or empty: is its environment variable set?': () =>
     create({ auth: { clientId: 'id', clientSecret: '' } }),
-  "auth.apiKey is the key alone: leave out 'Bearer '": () => apiKey('Bearer abc'),
-  'auth.apiKey begins or ends with a blank or a line break, as a key read from a file does: trim it': () =>
-    apiKey('abc\n'),
-  'auth.apiKey must be visible ASCII without blanks or line breaks': () => apiKey('“abc”'),
+  "auth.apiKey must be the key alone, without 'Bearer '": () => apiKey('Bearer abc'),
+  'auth.apiKey begins or ends with a space or a line break, often because the key comes from a file: trim the key':
+    () => apiKey('abc\n'),
+  'auth.apiKey must be visible ASCII characters without spaces or line breaks': () => apiKey('“abc”'),
   'auth.getToken must be a function': () => create({ auth: { getToken: 'abc' } }),
   'baseUrl must be an address such as https://api.example.com': () => create({ baseUrl: 'api.example.com' }),
-  'baseUrl must be an address such as https://api.example.com; a path works in a page, not on a server': () =>
+  'baseUrl must be an address such as https://api.example.com; a path works only in a web page, not on a server': () =>
     create({ baseUrl: '/api' }).crm.users.list(),
-  'baseUrl must not have { or }: fill in its placeholders': () => create({ baseUrl: 'https://{base_url}' }),
+  'baseUrl must not contain { or }: replace the placeholders': () => create({ baseUrl: 'https://{base_url}' }),
   'baseUrl must use https to protect the credential, or set allowInsecureHttp: true': () =>
     create({ baseUrl: 'http://api.example.com' }),
   'Visitors of a page can read auth.apiKey: use getToken with your own server, or set allowBrowser: true': () => {
@@ -102,7 +102,7 @@ const causes: Record<string, () => unknown> = {
   '… failed with HTTP status 404: …': () => withResponse(() => Response.json({ message: 'No.' }, { status: 404 })),
   '… returned status 200, but its body is not JSON (text/html)': () =>
     withResponse(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })),
-  '… was redirected, which is not followed: check baseUrl': () =>
+  '… was redirected, and the client does not follow redirects: check baseUrl': () =>
     withResponse(() => new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } })),
   '… The token endpoint rejected the request: …': () =>
     withResponse(() => Response.json({ message: 'No.' }, { status: 400 }), {
@@ -111,7 +111,7 @@ const causes: Record<string, () => unknown> = {
   '… dealId must be an integer; nothing was sent': () => create({}).crm.deals.get({ dealId: Number.NaN }),
   '… dealId is missing; nothing was sent': () => Reflect.apply(create({}).crm.deals.get, undefined, [{ dealID: 501 }]),
   'There is no operation GET …': () => Reflect.apply(create({}).crm.GET, undefined, ['/deal', {}]),
-  'Port 4012 on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with --port (0 takes any free one).':
+  'Port 4012 on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with --port (0 selects any free port).':
     async () => {
       const server = await listen(() => {});
       const { port } = new URL(server.url);

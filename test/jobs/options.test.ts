@@ -15,6 +15,6 @@ test('an unknown option is invalid, before it connects to the database', async (
   const options = { database: 'postgres://127.0.0.1:1/jobs', definitions: [], client, foldr: 'x' };
   await expect(openJobs(options)).rejects.toMatchObject({
     name: 'JobsError',
-    message: expect.stringContaining('There is no option foldr, did you mean folder?'),
+    message: expect.stringContaining('There is no option foldr. Did you mean folder?'),
   });
 });

@@ -141,7 +141,7 @@ test.each<[string, object]>([
   ['not both', { status: 500, body: {}, text: '{' }],
   ['min must not be larger than max', { delay: { min: 2, max: 1 } }],
   ['slowBody', { slowBody: 3_600_001 }],
-  ['there is no property oprtation, did you mean operation?', { oprtation: 'getDeal', status: 500 }],
+  ['there is no property oprtation. Did you mean operation?', { oprtation: 'getDeal', status: 500 }],
   ['Unrecognized key: "header"', { match: { header: {} }, status: 500 }],
   ['the server sets Content-Length from the body', { status: 500, text: 'x', headers: { 'Content-Length': '5' } }],
   ['the server sets transfer-encoding', { status: 500, headers: { 'transfer-encoding': 'chunked' } }],

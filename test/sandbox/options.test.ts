@@ -3,7 +3,7 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { unchecked } from './support.ts';
 
 test.each([
-  [{ stirct: true }, /^There is no option stirct, did you mean strict\? The options are seed, apiKeys, /],
+  [{ stirct: true }, /^There is no option stirct. Did you mean strict\? The options are seed, apiKeys, /],
   [{ colour: 'red' }, /^There is no option colour\. The options are seed, /],
   [{ seed: 'x' }, 'seed must be true, false or a whole number of records from 0 to 1000000'],
   [{ seed: null }, /^seed must be /],
@@ -28,7 +28,7 @@ test.each([
   [{ maxWorlds: '5' }, 'maxWorlds must be a whole number above 0'],
   [{ worldsExpireAfter: 0 }, 'worldsExpireAfter must be a number of milliseconds above 0'],
   [{ faults: {} }, 'faults must be a list of faults'],
-  [{ faults: [{ status: 503 }, { staus: 503 }] }, /^faults\[1\]: there is no property staus, did you mean status\?/],
+  [{ faults: [{ status: 503 }, { staus: 503 }] }, /^faults\[1\]: there is no property staus. Did you mean status\?/],
   [{ faults: [{ status: 'soon' }] }, /^faults\[0\]\.status: Invalid input: expected number/],
   [null, 'The options of createSandbox must be an object'],
   ['empty', /must be an object/],
@@ -50,7 +50,7 @@ test('accepts options that are undefined', () => {
 });
 
 test.each([
-  [{ sed: 3 }, 'There is no option sed, did you mean seed? The options are seed'],
+  [{ sed: 3 }, 'There is no option sed. Did you mean seed? The options are seed'],
   [{ seed: '3' }, /^seed must be /],
   [{ seed: 1.5 }, /^seed must be /],
   [null, 'The options of reset must be an object'],
@@ -71,11 +71,11 @@ test.each([5, null, undefined, {}])('a world has a name, not %j', (name) => {
 test('a fault with a misspelt property, a filter that is no object and a time as a string are invalid', () => {
   const { faults, log, clock } = createSandbox();
   expect(() => faults.add(unchecked({ status: 503, tims: 2 }))).toThrow(
-    'fault: there is no property tims, did you mean times?',
+    'fault: there is no property tims. Did you mean times?',
   );
   expect(() => faults.add(null as never)).toThrow(RangeError);
   expect(() => log.list(unchecked({ operatoin: 'getDeal' }))).toThrow(
-    'There is no condition operatoin, did you mean operation? The conditions are operation, ',
+    'There is no condition operatoin. Did you mean operation? The conditions are operation, ',
   );
   expect(() => log.list(null as never)).toThrow(new RangeError('A log filter must be an object'));
   expect(() => clock.freeze(String(Date.UTC(2030, 0)) as never)).toThrow(RangeError);

@@ -79,7 +79,7 @@ describe('options of a command', () => {
         'Serves.',
         '',
         'Options:',
-        '  -p, --port <number>  port; 0 takes any free one (default 4000)',
+        '  -p, --port <number>  port; 0 selects any free port (default 4000)',
         '  --host <name>        address to listen on (default 127.0.0.1: this machine only)',
         '  --quiet              print no requests',
         '  --control            accept control requests',

@@ -70,9 +70,9 @@ it.each([
   [
     'an address alone',
     { ...env, CARILLON_BASE_URL: baseUrl },
-    'or unset CARILLON_BASE_URL to use those of carillon login',
+    'or unset CARILLON_BASE_URL to use the credentials that carillon login stored',
   ],
-  ['half', { CARILLON_BASE_URL: baseUrl, CARILLON_CLIENT_ID: 'my-secret-key' }, 'are not complete'],
+  ['half', { CARILLON_BASE_URL: baseUrl, CARILLON_CLIENT_ID: 'my-secret-key' }, 'are incomplete'],
   [
     'two kinds',
     { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'my-secret-key', CARILLON_CLIENT_SECRET: 'my-secret-key' },
@@ -119,11 +119,11 @@ it.each([
     { CARILLON_PROFILE: 'constructor' },
     'There is no profile constructor. The profiles are default.',
   ],
-  ['a name with a path', { CARILLON_PROFILE: '../other' }, 'The name of a profile has 1 to 64 letters'],
+  ['a name with a path', { CARILLON_PROFILE: '../other' }, 'A profile name has 1 to 64 letters'],
   [
     'a profile beside a variable',
     { CARILLON_PROFILE: 'default', CARILLON_API_KEY: 'my-secret-key' },
-    'Both CARILLON_API_KEY and the profile default are given',
+    'CARILLON_API_KEY cannot be combined with the profile default',
   ],
 ])('%s is invalid, in one sentence', (_, variables, message) => {
   writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);

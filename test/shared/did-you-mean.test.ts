@@ -26,7 +26,7 @@ const kind = { one: 'option ', all: 'options' };
 
 test('suggests the closest known name, and lists all', () => {
   expect(unknownName(['seed', 'stirct'], ['seed', 'strict'], kind)).toBe(
-    'there is no option stirct, did you mean strict? The options are seed, strict',
+    'there is no option stirct. Did you mean strict? The options are seed, strict',
   );
   expect(unknownName(['x'], ['seed'], kind)).toBe('there is no option x. The options are seed');
   expect(unknownName(['seed'], ['seed'], kind)).toBeUndefined();

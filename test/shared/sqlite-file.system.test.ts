@@ -101,7 +101,7 @@ async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
 }
 
 test('of three processes that start at once, even after a kill, exactly one gets the file', async () => {
-  const inUse = `${path} is in use by another process. Stop it first.`;
+  const inUse = `${path} is in use by another process. Stop that process first.`;
   for (let round = 0; round < amounts.lockRounds; round += 1) {
     const children = [holder(), holder(), holder()];
     const lines = await Promise.all(children.map(firstLine));
@@ -121,7 +121,7 @@ test.each<[string, () => void, RegExp]>([
   [
     'was emptied',
     () => truncateSync(path),
-    /is empty, so its contents are lost\. Restore it from a copy, or delete it/,
+    /is empty, so its contents are lost\. Restore the file from a copy, or delete it/,
   ],
   ['is a text', () => writeFileSync(path, '[["","crm.deals",1,{}]]\n'.repeat(100)), /is not a SQLite database/],
   ['is a folder', () => [rmSync(path), mkdirSync(path)], /is not a file\.$/],
@@ -129,7 +129,7 @@ test.each<[string, () => void, RegExp]>([
   [
     'has a newer format',
     () => execute('PRAGMA user_version = 4'),
-    /was written by a newer version of Carillon \(format 4; this version knows 3\)/,
+    /was written by a newer version of Carillon \(format 4; this version supports 3\)/,
   ],
   ['lost its end', () => truncateSync(path, 4_096), /is damaged/],
   ['lost a page', () => overwrite(4_096, Buffer.alloc(4_096, 7)), /is damaged/],
@@ -280,7 +280,7 @@ test('a file of another program is invalid, and stays as it is', async () => {
 });
 
 test.each([
-  ['database is locked', 'is in use by another process. Stop it first.'],
+  ['database is locked', 'is in use by another process. Stop that process first.'],
   ['database or disk is full', 'The disk is full'],
   ['unable to open database file: /x', 'cannot be written. Check its owner'],
   ['database disk image is malformed', 'is damaged'],

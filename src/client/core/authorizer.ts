@@ -4,24 +4,27 @@ import { isBearerToken } from './token-store.ts';
 
 /** Supplies the bearer token of a request. */
 export interface Authorizer {
-  /** The token to send, or `undefined` if a proxy adds it. `signal` is that of the call. */
+  /** Returns the token to send, or `undefined` if a proxy adds the credential. `signal` is the signal of the call. */
   token(signal: AbortSignal): Promise<string | undefined> | string | undefined;
   /**
-   * Follows a 401. Absent if there is never another token.
+   * Obtains another token after a response with status 401. Absent if there is never another token.
    *
-   * @returns a token other than the rejected one, or `undefined` if there is none
+   * @returns a token other than the rejected token, or `undefined` if there is none
    */
   replace?(rejected: string): Promise<string | undefined>;
 }
 
-/** How long calls share a renewal, in milliseconds. A longer one counts as failed, because Workers cancel background work. */
+/**
+ * How long calls share a renewal, in milliseconds. A renewal that takes longer counts as failed, because Workers cancel
+ * background work.
+ */
 export const maxRenewal = 40_000;
 /** Number of replaced tokens to remember. */
 const maxReplaced = 20;
 
 /** Gets tokens from the caller's function. Calls whose token was rejected share one refresh. */
 export function authorizeByFunction(auth: GetTokenAuth): Authorizer {
-  /** The latest refresh, and the tokens that it replaced. A late 401 for one of them does not start another refresh. */
+  /** The latest refresh, and the tokens that it replaced. A late 401 for one of these tokens does not start another refresh. */
   let refresh: { token: Promise<string>; replaced: Set<string>; endsAt: number } | undefined;
 
   async function ask(forceRefresh: boolean, signal: AbortSignal): Promise<string> {
@@ -32,7 +35,7 @@ export function authorizeByFunction(auth: GetTokenAuth): Authorizer {
       throw new TokenError('auth.getToken failed', undefined, { cause: error });
     }
     if (!isBearerToken(token)) {
-      throw new TokenError('auth.getToken must return visible ASCII without blanks or line breaks');
+      throw new TokenError('auth.getToken must return visible ASCII characters without spaces or line breaks');
     }
     return token;
   }

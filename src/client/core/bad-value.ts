@@ -2,7 +2,7 @@ import { shorten } from '../../shared/did-you-mean.ts';
 
 /**
  * A value that cannot be sent. The message begins with the place of the value, as in `emails[1].email is a Blob`, and never
- * contains the value. `argumentError` turns it into an `ArgumentError` that names the operation.
+ * contains the value. `argumentError` converts this error to an `ArgumentError` that names the operation.
  */
 export class BadValue extends TypeError {
   /** Path of the value, such as `emails[1].email`. */
@@ -18,7 +18,7 @@ export class BadValue extends TypeError {
   }
 }
 
-/** Joins the place of a value and the name of a field in it: `emails[1]` and `email` give `emails[1].email`. */
+/** Joins the place of a value and the name of a field of that value: `emails[1]` and `email` become `emails[1].email`. */
 export function inside(place: string, name: string): string {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return `${place}[${JSON.stringify(shorten(name))}]`;
   return place === '' ? shorten(name) : `${place}.${shorten(name)}`;

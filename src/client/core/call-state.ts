@@ -19,7 +19,7 @@ export class CallState implements KnownDetails {
   result: WithResponse<unknown, unknown> | undefined;
   /** Whether an earlier attempt may have been processed. Stays `true` until the call succeeds. */
   #earlierMayBeProcessed = false;
-  /** Whether an attempt had a response. That such an attempt was not processed is only an assumption. */
+  /** Whether any attempt had a response. If so, the client can only assume that the attempt was not processed. */
   #hasResponse = false;
   #mayBeLost = false;
   #url: string | undefined;
@@ -48,7 +48,7 @@ export class CallState implements KnownDetails {
     this.#url = address;
   }
 
-  /** Whether the call has failed. Its `error` can be any value, also `undefined`. */
+  /** Whether the call has failed. Its `error` can be any value, even `undefined`. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
@@ -69,7 +69,7 @@ export class CallState implements KnownDetails {
     this.#hasResponse = true;
   }
 
-  /** Notes that another server may have sent the response. */
+  /** Records that another server may have sent the response. */
   doubt(): void {
     this.current = 'maybe';
   }
@@ -80,10 +80,10 @@ export class CallState implements KnownDetails {
   }
 
   /**
-   * Ends an attempt that is followed by another one.
+   * Ends an attempt that another attempt follows.
    *
-   * @param mayBeProcessed - whether the service may have processed it
-   * @param mayBeLost - whether it did so, perhaps, and its response was lost
+   * @param mayBeProcessed - whether the service may have processed the attempt
+   * @param mayBeLost - whether the service may have processed the attempt and its response was lost
    */
   next(mayBeProcessed: boolean, mayBeLost = false): void {
     this.#earlierMayBeProcessed ||= mayBeProcessed;
@@ -98,7 +98,7 @@ export class CallState implements KnownDetails {
   }
 
   /**
-   * Ends the call with an error, which can be any value. Adds the details of the call to a `CarillonError` that does not have any yet.
+   * Ends the call with an error, which can be any value. Adds the details of the call to a `CarillonError` that has none yet.
    *
    * @param isAbort - whether the error is the reason of the caller's abort, which stays unchanged
    */
@@ -106,8 +106,8 @@ export class CallState implements KnownDetails {
     this.error = error;
     this.#hasFailed = true;
     if (isAbort || !(error instanceof CarillonError) || error.attempts !== undefined) return;
-    // The error of a deadline is made by a timer, where no line of the program is on the stack. Inner frames take up the few
-    // that engines keep. The trace of a wrong argument or option already begins in the program.
+    // A timer creates the error of a deadline, and no line of the program is then on the stack. For other errors, inner frames
+    // use up the few frames that engines keep. The trace of an invalid argument or option already begins in the program.
     if (error.name !== 'ArgumentError' && error.name !== 'ConfigError') retrace(error, this.fail);
     identify(error, this);
   }

@@ -18,7 +18,7 @@ import { authorizationAdvice, type ClientSettings, namesAuthorization, readLimit
  * @internal
  */
 export interface ProductContext {
-  /** Base path of operations that do not have their own. */
+  /** Base path of operations that do not have a base path of their own. */
   readonly base: string;
   readonly settings: ClientSettings;
   readonly authorizer: Authorizer;
@@ -31,15 +31,15 @@ export function createProductContext(base: string, settings: ClientSettings, aut
 }
 
 /**
- * Key of a call's state. A symbol, so that JSON and spreads do not show it.
+ * Key of a call's state. A symbol, so that JSON and spreads do not show the state.
  *
  * @internal
  */
 export const stateKey = Symbol('state');
 
 /**
- * A call by method that has started. It is a native promise of the payload: engines then keep the line that awaits it in the stack
- * trace of an error, which they do not for other objects with `then`.
+ * A call by method that has started: a native promise of the payload. For a native promise, engines keep the line with `await` in
+ * the stack trace of an error. For other objects with `then`, they do not.
  *
  * @internal
  */
@@ -59,7 +59,7 @@ const pathMembers: PropertyDescriptorMap & ThisType<Started> = {
   // For Node's `console.log`.
   [inspect]: {
     value() {
-      return `Call { ${this[stateKey].operation}: await it for its result }`;
+      return `Call { ${this[stateKey].operation}: use await to get the result }`;
     },
   },
 };
@@ -95,7 +95,7 @@ export function startCall(
 }
 
 /**
- * Starts a call by method, which rejects with a failure that the service reports.
+ * Starts a call by method. The call rejects if the service reports a failure.
  *
  * @internal
  */
@@ -109,8 +109,8 @@ export function startMethod<Data, Meta>(
 }
 
 /**
- * Adds the members of a call by method to the promise of its payload. Its types come from the spec: responses are validated only on
- * request.
+ * Adds the members of a call by method to the promise of its payload. The types of the payload come from the spec. Responses are
+ * validated only on request.
  *
  * @internal
  */
@@ -182,14 +182,14 @@ function isRepeatable(method: string, record: OperationRecord): boolean {
   return method === 'PUT' || method === 'DELETE' || changesNoRecord(record);
 }
 
-/** Warns once for each operation. */
+/** Logs a warning for a deprecated operation, once for each operation. */
 function warnIfDeprecated({ id, deprecated }: OperationRecord, state: CallState, settings: ClientSettings): void {
   if (!deprecated || settings.warned.has(id)) return;
   settings.warned.add(id);
   settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
 }
 
-/** @throws {@link ArgumentError} if the client has a credential and the call sets another one */
+/** @throws {@link ArgumentError} if the client has a credential and the call sets the header `authorization` */
 function checkAuthorization(headers: CallOptions['headers'], state: CallState, settings: ClientSettings): void {
   if (settings.hasCredential && namesAuthorization(headers))
     throw new ArgumentError(`${state.label}: ${authorizationAdvice}; nothing was sent`);

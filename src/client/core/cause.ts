@@ -5,7 +5,7 @@ const maxDepth = 5;
 
 /** An error, as passed to hooks: plain data, which a logger can serialize. */
 export interface HookError {
-  /** Name, such as `NotFoundError`. */
+  /** Name of the error, such as `NotFoundError`. */
   readonly name: string;
   /** Message, without the credential. */
   readonly message: string;
@@ -15,13 +15,13 @@ export interface HookError {
   readonly status?: number;
   /** Stack frames. */
   readonly stack?: string;
-  /** The error that led to it. */
+  /** The error that caused this error. */
   readonly cause?: HookError;
 }
 
 /**
- * Copies the parts of an error that hooks may see. The error must not contain a credential. It can be any value, such as the
- * reason of an abort.
+ * Copies the parts of an error that hooks may see. The error can be any value, such as an abort reason, but must not contain a
+ * credential.
  *
  * @internal
  */
@@ -38,7 +38,7 @@ export function describeError(error: unknown, depth = 0): HookError {
   };
 }
 
-/** Reads the properties of an error, including inherited ones. The reason of an abort can have getters that throw. */
+/** Reads the properties of an error, including inherited properties. An abort reason can have getters that throw. */
 function membersOf(error: object): Record<string, unknown> {
   const names = ['name', 'message', 'code', 'status', 'stack', 'cause'];
   try {
@@ -55,9 +55,11 @@ const maxOfOne = 5;
 /** Number of characters read from the end of a stack. The frames follow the message, which can have any length. */
 const maxStackLength = 10_000;
 
-/** The message of a value that is no error. An object, such as MSW's `Response`, has none. */
+/**
+ * The message for a value that is not an error. For an object without a message, such as MSW's `Response`, it states the type.
+ */
 function causeText(value: unknown): unknown {
-  return typeof value === 'object' ? `The cause is a ${Object.prototype.toString.call(value).slice(8, -1)}` : value;
+  return typeof value === 'object' ? `The cause has type ${Object.prototype.toString.call(value).slice(8, -1)}` : value;
 }
 
 /**

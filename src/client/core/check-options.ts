@@ -26,14 +26,14 @@ export function checkOptionNames(
   if (problem !== undefined) throw new ConfigError(`T${problem.slice(1)}`);
 }
 
-/** @throws {@link ConfigError} for a value such as `'false'`, which would count as true */
+/** @throws {@link ConfigError} for a value such as `'false'`, which would otherwise count as true */
 export function readBoolean(value: unknown, name: string, otherwise: boolean): boolean {
   if (value === undefined || value === null) return otherwise;
   if (typeof value !== 'boolean') throw new ConfigError(`${name} must be true or false`);
   return value;
 }
 
-/** @throws {@link ConfigError} for another value, which would count as `report` */
+/** @throws {@link ConfigError} for any other value, which would otherwise count as `report` */
 export function checkOnInvalid(onInvalid: unknown): void {
   if (onInvalid !== 'report' && onInvalid !== 'throw') throw new ConfigError("onInvalid must be 'report' or 'throw'");
 }

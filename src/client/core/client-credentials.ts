@@ -5,7 +5,7 @@ import { isStoredToken, type StoredToken, type TokenStore } from './token-store.
 
 export interface ClientCredentialsSource {
   /**
-   * Requests a token from the token endpoint, with its own limits, because any number of calls share the request.
+   * Requests a token from the token endpoint. The request has its own deadline and retries, because any number of calls share it.
    *
    * @throws `TokenError`
    */
@@ -34,12 +34,15 @@ interface Held {
   expiresAt: number;
 }
 
-/** How long calls wait for the store, in milliseconds. A process that starts has to connect first. */
+/** How long calls wait for the store, in milliseconds. A starting process has to connect to the store first. */
 const patience = 500;
-/** Pause before a failed renewal is tried again, in milliseconds, while the old token is still valid. */
+/** Back-off after a failed renewal, in milliseconds, while the old token is still valid. */
 const renewalPause = 10_000;
 
-/** Shares one token among all calls. Fetches it once, renews it before it expires, and replaces it when the service rejects it. */
+/**
+ * Shares one token among all calls. Fetches the token once, renews it before it expires, and replaces it when the service rejects
+ * it.
+ */
 export function shareToken(source: ClientCredentialsSource): SharedToken {
   const { elapsed, logger, now, random, request, store, storeKey } = source;
   let held: Held | undefined;
@@ -73,10 +76,11 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     if (isStoredToken(stored)) {
       const { accessToken, issuedAt, expiresAt } = stored;
       const life = expiresAt - issuedAt;
-      // Its times come from the clock of the machine that obtained it. If that clock is ahead, treat the token as issued now.
+      // The times of a stored token come from the clock of the machine that obtained the token. If that clock is ahead, treat the
+      // token as issued now.
       const left = Math.min(expiresAt - now(), life);
       if (accessToken === rejected) await optional('delete from', () => store?.delete(storeKey()));
-      // Another process has already renewed the token, or this one has just started.
+      // Another process has already renewed the token, or this process has just started.
       else if (left > 0 && accessToken !== held?.accessToken) return hold(accessToken, elapsed(), left, life);
     }
     try {
@@ -85,7 +89,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       const time = elapsed();
       if (!held || time >= held.expiresAt) throw error;
       held.renewAt = Math.min(time + renewalPause, held.expiresAt);
-      logger.warn('carillon: could not renew the access token, which is used until it expires');
+      logger.warn('carillon: could not renew the access token; calls use the old token until it expires');
       return held.accessToken;
     }
   }
@@ -93,7 +97,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
   async function fetchToken(): Promise<string> {
     const startedAt = elapsed();
     const token = await request();
-    // A renewal that started later has already ended, and the service may reject older tokens since.
+    // A renewal that started later has already ended, and the service may now reject older tokens.
     if (held && held.requestedAt > startedAt) return held.accessToken;
     // Redis accepts only integers above 0, and 0 means "forever" to Keyv.
     const timeToLive = Math.floor(token.expiresAt - now());
@@ -102,21 +106,24 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       const write = async (): Promise<void> => {
         if ((await store.set(storeKey(), token, timeToLive)) === false) throw new Error();
       };
-      // Calls do not wait for it.
+      // Calls do not wait for the store.
       optional('write to', write, 4 * patience).catch(() => undefined);
     }
     const life = token.expiresAt - token.issuedAt;
     return hold(token.accessToken, startedAt, life, life);
   }
 
-  /** Holds a token. It is renewed at a random time in the last 5 to 20 % of its life, so that many machines do not renew together. */
+  /**
+   * Holds a token. The token is renewed at a random time in the last 5 to 20 % of its life, so that many machines do not renew
+   * together.
+   */
   function hold(accessToken: string, requestedAt: number, left: number, life: number): string {
     const expiresAt = requestedAt + left;
     held = { accessToken, requestedAt, expiresAt, renewAt: expiresAt - life * (0.05 + 0.15 * random()) };
     return accessToken;
   }
 
-  /** Logs a warning, and does not fail the call, if the store fails or takes too long. */
+  /** Runs an action of the token store. If the store fails or takes too long, logs a warning instead of failing the call. */
   async function optional<T>(what: string, action: () => T | Promise<T>, milliseconds = patience) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -127,7 +134,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     } catch {
       // Omit the cause, because a store's error can contain its address and password.
       logger.warn(
-        `carillon: could not ${what} the token store within ${milliseconds} ms: check that it can be reached; until then, this process requests its own tokens`,
+        `carillon: could not ${what} the token store within ${milliseconds} ms: check that the store can be reached; until then, this process requests its own tokens`,
       );
       return undefined;
     } finally {

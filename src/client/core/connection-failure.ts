@@ -1,10 +1,10 @@
 import { retriedStatuses } from './retry.ts';
 
-/** Why there was no response, from the rejection of `fetch`. */
+/** Why there was no response, derived from the error with which `fetch` rejected. */
 export interface ConnectionFailure {
   /** Error code of the platform, such as `ECONNREFUSED`, if there is one. */
   code: string | undefined;
-  /** The platform's own words. */
+  /** Description of the failure, usually the message of the platform. */
   reason: string;
   /**
    * Whether a retry would fail in the same way: the client rejects the certificate or a protocol other than TLS, the platform
@@ -18,13 +18,13 @@ const certificateCode = /CERT|CRL_|HOSTNAME_|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_
 /** Codes for a server that does not use TLS, or only versions that the client does not accept. */
 const protocolCode = /^ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|UNKNOWN_PROTOCOL)/;
 
-/** Messages of undici's proxy agents after a status other than 200. They have no property with the status. */
+/** Messages of undici's proxy agents after a status other than 200. Their errors have no property with the status. */
 const proxyRejection = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 /** Maximum depth of the chain of causes. */
 const maxDepth = 6;
 
-/** Reads the innermost code and message. `fetch` puts them two levels below its own error. */
+/** Reads the innermost code and message of an error and its causes. `fetch` puts them two levels below its own error. */
 export function readConnectionFailure(error: unknown): ConnectionFailure {
   const chain = causesOf(error);
   const codes = chain.map((cause) => Reflect.get(cause, 'code'));
@@ -36,26 +36,29 @@ export function readConnectionFailure(error: unknown): ConnectionFailure {
     return { code: undefined, reason: `the proxy rejected the connection with HTTP status ${proxyStatus}`, isFinal };
   }
   const isFinal = said === 'bad port' || certificateCode.test(code ?? '') || protocolCode.test(code ?? '');
-  return { code, reason: said || 'no response came', isFinal };
+  return { code, reason: said || 'there was no response', isFinal };
 }
 
-/** Says that the environment names a proxy for an address, if the platform's `fetch` does not use it. */
+/**
+ * Returns a note for a message if the environment specifies a proxy for an address but the platform's `fetch` does not use the
+ * proxy.
+ */
 export function unusedProxy(url: string): string {
   try {
     const { HTTPS_PROXY, https_proxy = HTTPS_PROXY } = Reflect.get(globalThis, 'process').env;
-    // Another dispatcher may use it, such as the one that Node creates with `NODE_USE_ENV_PROXY`.
+    // Another dispatcher may use the proxy, such as the dispatcher that Node creates with `NODE_USE_ENV_PROXY`.
     const dispatcher = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'));
     const isUnused = url.startsWith('https:') && https_proxy && dispatcher?.constructor.name === 'Agent';
     return isUnused ? '; HTTPS_PROXY is set, but fetch does not use it' : '';
   } catch {
-    // There is no environment, or no permission to read it, as in Deno.
+    // There is no environment, or no permission to read the environment, as in Deno.
     return '';
   }
 }
 
 /**
- * The error and its causes, outermost first. Of the errors of an `AggregateError` (one per address of a host), only the first is
- * included. Ends at an error whose properties throw.
+ * The error and its causes, outermost first. An `AggregateError` (one error for each address of a host) contributes only its
+ * first error. The list ends at an error whose properties throw.
  */
 export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
@@ -81,8 +84,8 @@ const connectCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error occurred while connecting. The request was then certainly not sent only if `fetch` makes a single hop (see
- * `trustConnectErrors`). `false` for an error whose properties throw.
+ * Whether an error occurred while connecting. This proves that the request was not sent only if `fetch` makes a single hop (see
+ * `trustConnectErrors`). Returns `false` for an error whose properties throw.
  */
 export function failedToConnect(error: unknown): boolean {
   try {
@@ -101,7 +104,7 @@ function isConnectError(error: unknown, level: number): boolean {
       const { errors } = current;
       return errors.length > 0 && errors.every((each) => isConnectError(each, depth + 1));
     }
-    // An unreachable host has the same code while connecting as later. Only the system call differs.
+    // An unreachable host has the same error code during and after connecting. Only the system call differs.
     if (Reflect.get(current, 'syscall') === 'connect' || connectCodes.has(Reflect.get(current, 'code'))) return true;
     current = current.cause;
   }

@@ -2,11 +2,11 @@ import type { CallState } from './call-state.ts';
 import { ArgumentError, DeadlineError } from './errors/local-errors.ts';
 
 /**
- * One deadline for a whole call, and a limit for each attempt. `race` also bounds a custom `fetch` or token function that ignores the
- * signal. Uses a monotonic clock.
+ * One deadline for a whole call, and a timeout for each attempt. `race` also bounds a custom `fetch` or token function that
+ * ignores the signal. Uses a monotonic clock.
  */
 export class Deadline {
-  /** Aborts the current attempt. An attempt after one that exceeded its limit gets a new signal. */
+  /** Aborts the current attempt. After an attempt exceeded its timeout, the next attempt gets a new signal. */
   #controller = new AbortController();
   readonly #end: number;
   readonly #fail: () => DeadlineError;
@@ -16,12 +16,12 @@ export class Deadline {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = 0;
   readonly #unfollow: (() => void) | undefined;
-  /** Rejects the promise that the call is waiting for. There is only one at a time. */
+  /** Rejects the promise that the call is waiting for. A call waits for only one promise at a time. */
   #reject: ((reason: unknown) => void) | undefined;
 
   /**
    * @param state - name and progress of the call, for the `DeadlineError`
-   * @param limit - the limit of the first attempt
+   * @param limit - timeout of the first attempt, in milliseconds
    */
   constructor(timeout: number, state: Pick<CallState, 'label' | 'sent'>, caller?: AbortSignal, limit = timeout) {
     const now = performance.now();
@@ -37,7 +37,7 @@ export class Deadline {
     try {
       return follow(caller, () => this.#abort(caller.reason));
     } catch (cause) {
-      throw new ArgumentError('signal cannot be listened to; nothing was sent', { cause });
+      throw new ArgumentError('signal does not accept an abort listener; nothing was sent', { cause });
     }
   }
 
@@ -45,7 +45,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Settles like the promise, or rejects with the reason of an abort as soon as it happens. */
+  /** Settles like the promise, or rejects with the abort reason as soon as the call is aborted. */
   race<T>(promise: Promise<T>): Promise<T> {
     // Adding a listener to the signal for each wait would add considerably to the cost of a call.
     return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export class Deadline {
     });
   }
 
-  /** Starts the time limit of an attempt. When it is exceeded, the pending wait rejects with a `TimeoutError`. */
+  /** Starts the timeout of an attempt. When an attempt exceeds its timeout, the pending wait rejects with a `TimeoutError`. */
   startAttempt(limit: number): void {
     const now = performance.now();
     this.#attemptEnd = now + limit;
@@ -107,7 +107,7 @@ export class Deadline {
     this.#reject?.(reason);
   }
 
-  /** Clears the timer and removes the listener from the caller's signal. Every call must end with it. */
+  /** Clears the timer and removes the listener from the caller's signal. Must be called at the end of every call. */
   end(): void {
     clearTimeout(this.#timer);
     try {
@@ -127,8 +127,8 @@ interface Followers {
 const followers = /* @__PURE__ */ new WeakMap<EventTarget, Followers>();
 
 /**
- * Calls a function when a signal is aborted, or immediately if it already is. All followers of a signal share one listener,
- * because Node warns about more than ten on signals of `AbortSignal.timeout` and `AbortSignal.any`.
+ * Calls a function when a signal is aborted, or immediately if the signal is already aborted. All followers of a signal share one
+ * listener, because Node warns about more than ten on signals of `AbortSignal.timeout` and `AbortSignal.any`.
  *
  * @returns a function that stops following the signal
  */

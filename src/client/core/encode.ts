@@ -7,8 +7,8 @@ import { builtInKind, kindOf, writeJson } from './write-json.ts';
  * Encodes a field for the wire. Returns `null` and `undefined` unchanged.
  *
  * @param place - path of the field, for errors
- * @returns the encoded value, or an {@link UnreadField} if its content has to be read first
- * @throws {@link BadValue} if the content has another type, or JSON cannot represent it
+ * @returns the encoded value, or an {@link UnreadField} if the content has to be read first
+ * @throws {@link BadValue} if the content has another type, or JSON cannot represent the value
  *
  * @internal
  */
@@ -30,13 +30,13 @@ function encodeText(value: unknown, place: string): string {
   // Bytes read from a file, in any character encoding.
   if (ArrayBuffer.isView(value) || isArrayBuffer(value)) return toBase64(bytesOf(value));
   if (typeof value !== 'string') throw new BadValue(place, `must be a string, not ${describe(value)}`);
-  if (isEncodedMarkup(value)) throw new BadValue(place, 'is already Base64: give the HTML itself');
+  if (isEncodedMarkup(value)) throw new BadValue(place, 'is already Base64: pass the HTML itself');
   return toBase64(new TextEncoder().encode(value));
 }
 
 /** Whether a string is the Base64 encoding of a string that begins with `<`. */
 function isEncodedMarkup(text: string): boolean {
-  // HTML usually contains this character, and Base64 never does.
+  // HTML usually contains this character, but Base64 never does.
   if (text.includes('<') || !/^[\w+/\r\n-]+=*$/.test(text.trim())) return false;
   const start = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/').slice(0, 64);
   const whole = start.replace(/=+$/, '');
@@ -45,7 +45,7 @@ function isEncodedMarkup(text: string): boolean {
 }
 
 /**
- * A field whose content is read during the call. JSON writes an empty string until then.
+ * A field whose content is read during the call. Until then, JSON represents the field as an empty string.
  *
  * @internal
  */
@@ -53,7 +53,7 @@ export abstract class UnreadField {
   /**
    * Reads and encodes the content.
    *
-   * @throws {@link BadValue} if it cannot be read
+   * @throws {@link BadValue} if the content cannot be read
    */
   abstract read(): Promise<unknown>;
 
@@ -99,14 +99,14 @@ class UnreadFiles extends UnreadField {
   }
 }
 
-/** Base64 of bytes, or a `Blob` to read. */
+/** Returns bytes as Base64, or an unread `Blob`. */
 function encodeContent(content: unknown, place: string): string | UnreadBlob {
   if (ArrayBuffer.isView(content) || isArrayBuffer(content)) return toBase64(bytesOf(content));
   if (isBlobLike(content)) return new UnreadBlob(content, place);
   if (typeof content === 'string') {
     throw new BadValue(
       place,
-      'must be bytes, a Blob or a File, not a string: new TextEncoder().encode(text) makes bytes',
+      'must be bytes, a Blob or a File, not a string: convert a string with new TextEncoder().encode(text)',
     );
   }
   throw new BadValue(place, `must be bytes, a Blob or a File, not ${describe(content)}`);
@@ -114,7 +114,7 @@ function encodeContent(content: unknown, place: string): string | UnreadBlob {
 
 function encodeFiles(value: unknown, place: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || builtInKind(value)) {
-    throw new BadValue(place, `must be a map of file name to content, not ${describe(value)}`);
+    throw new BadValue(place, `must be a map of file names to contents, not ${describe(value)}`);
   }
   const files = Object.entries(value).map(([name, content]): [string, string | UnreadBlob] => [
     name,
@@ -145,7 +145,7 @@ function describe(value: unknown): string {
   return typeof value === 'object' ? withArticle(kindOf(value)) : `a ${typeof value}`;
 }
 
-/** Maximum number of arguments of `String.fromCharCode`; more overflow the stack. */
+/** Maximum number of arguments of `String.fromCharCode`; more arguments overflow the stack. */
 const chunk = 0x8000;
 
 /** Node's class. Declared here, because users may not have Node's type declarations. */
@@ -154,7 +154,7 @@ interface NodeBuffer {
 }
 
 /**
- * Encodes bytes of any length as Base64, by the platform if it can, because the loop takes ten times as long.
+ * Encodes bytes of any length as Base64, with the platform's encoder if there is one, because the loop takes ten times as long.
  *
  * @internal
  */

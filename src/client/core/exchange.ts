@@ -18,7 +18,7 @@ import { authorizationAdvice, type ClientSettings } from './settings.ts';
 /** A response whose body was read within the deadline. */
 export interface ReadResponse {
   response: Response;
-  /** The body as a string. openapi-fetch parses the JSON of a failure, which is converted back here. */
+  /** The body as a string. openapi-fetch parses the JSON of a failed response, and the client converts it back. */
   text: string;
   /** The body as parsed JSON, or as a string if it is not JSON; `undefined` without a body. */
   body: unknown;
@@ -48,13 +48,13 @@ export interface CallContext {
 /** Data of a single attempt. */
 export interface Attempt {
   token: string | undefined;
-  /** Time limit of the attempt in milliseconds, if another one can follow it. */
+  /** Timeout of the attempt in milliseconds. `undefined` if no other attempt can follow. */
   limit: number | undefined;
 }
 
 /**
- * Makes one request of openapi-fetch, sends it, calls the hooks and has the response read. Returns a lost connection as a result,
- * because the request may be retried. An error of `onRequest` ends the call; errors of other hooks do not.
+ * Creates one request with openapi-fetch, sends it, calls the hooks and reads the response. Returns a lost connection as a
+ * result, because the request may be retried. An error of `onRequest` ends the call; errors of other hooks do not.
  */
 export async function exchange(
   call: OutgoingCall,
@@ -78,12 +78,13 @@ export async function exchange(
   const maxBytes = anonymous ? Math.min(settings.maxResponseBytes, 2 ** 20) : settings.maxResponseBytes;
   const started = hooks ? performance.now() : 0;
   state.url = url;
-  // The caller may have aborted since the token was there.
+  // The caller may have aborted the call since the token arrived.
   deadline.signal.throwIfAborted();
   if (attempt.limit !== undefined) deadline.startAttempt(attempt.limit);
   const { signal } = deadline;
   const fetch = settings.fetch ?? globalThis.fetch;
-  if (typeof fetch !== 'function') throw new ConfigError('the platform has no fetch: pass one as the option fetch');
+  if (typeof fetch !== 'function')
+    throw new ConfigError('the platform has no fetch: pass a fetch function in the option fetch');
   const report = new RequestReport(fetch, signal);
   let received: Received;
   try {
@@ -124,13 +125,13 @@ export async function exchange(
   return { response, text, body, isJson, redactor };
 }
 
-/** A response with the body that openapi-fetch read, or `undefined` if the stated length is too long. */
+/** A response with the body that openapi-fetch read, or `undefined` if the stated length is above the maximum. */
 interface Received {
   response: Response;
   result: OpenapiResult | undefined;
 }
 
-/** Has the response read. One that comes after an abort changes nothing. */
+/** Reads the response through openapi-fetch. A response that arrives after an abort has no effect. */
 async function receive(
   coming: Promise<Response>,
   written: WrittenRequest,
@@ -165,7 +166,7 @@ function stringify(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch {
-    // It is nested too deeply.
+    // The body is nested too deeply.
     return '';
   }
 }
@@ -192,7 +193,7 @@ function checkResponse(response: Response): void {
     throw new TypeError('fetch resolved to a network error');
 }
 
-/** Whether the request was certainly not sent. With `trustConnectErrors`, a connect error of any `fetch` is enough. */
+/** Whether the request was certainly not sent. With `trustConnectErrors`, a connect error of any `fetch` is sufficient proof. */
 function detectsUnsent(
   report: RequestReport,
   error: unknown,
@@ -213,7 +214,7 @@ function connectionError(
   const what = current === 'no' || isFinal || isRefused ? 'could not connect to' : 'lost the connection to';
   const isUnclear = isRefused && current !== 'no' && !trustConnectErrors;
   const hint = isUnclear
-    ? '; the client cannot know whether this fetch sent the request elsewhere: see trustConnectErrors'
+    ? '; this fetch may have sent the request over another connection, and the client cannot tell: see trustConnectErrors'
     : fetch === undefined && current === 'no'
       ? unusedProxy(url)
       : '';
@@ -229,11 +230,11 @@ function clientSecretOf(body = '{}'): string | undefined {
   return typeof secret === 'string' ? secret : undefined;
 }
 
-/** Returns the secrets to hide in all output: those of the client and the credential of this attempt. */
+/** Returns the secrets to hide in all output: the secrets of the client and the credential of this attempt. */
 function rememberSecret({ secrets }: ClientSettings, secret: string | undefined): string[] {
   if (secret !== undefined && !secrets.includes(secret)) {
-    // Keep the first two, which can be those of client credentials. Keep earlier tokens, because an error may show one after it
-    // was replaced.
+    // Keep the first two secrets, which can belong to client credentials. Keep earlier tokens, because an error may show a token
+    // after it was replaced.
     secrets.splice(2, 0, secret);
     secrets.splice(20);
   }

@@ -8,7 +8,7 @@ import type { HookError } from './cause.ts';
 export interface HookRequest extends Omit<HookAttempt, 'headers'> {
   /**
    * Headers to send. A hook can add headers here. The client adds the credential afterwards. With `auth: null`, a hook may set
-   * `authorization`, which other hooks do not see. Otherwise, setting `authorization` fails the call.
+   * `authorization`, which other hooks do not see. Otherwise, a hook that sets `authorization` fails the call.
    */
   readonly headers: Headers;
 }
@@ -19,11 +19,14 @@ export interface HookAttempt {
   readonly callId: number;
   /** `operationId` of the operation. */
   readonly operationId: string;
-  /** `GET /deals/{dealId}`: method and path template. */
+  /** Method and path template, such as `GET /deals/{dealId}`. */
   readonly operation: string;
   /** Requested URL. It can contain search terms and IDs. */
   readonly url: string;
-  /** Number of the attempt: 1 for the first request of the call, and 1 more for each further one, also after a 401. */
+  /**
+   * Number of the attempt: 1 for the first request of the call, and 1 more for each further request, including the request after
+   * a 401.
+   */
   readonly attempt: number;
   /** The headers that were sent, by lower-case name, without `authorization`. Other headers are not redacted. */
   readonly headers: Readonly<Record<string, string>>;
@@ -49,25 +52,26 @@ export interface HookStart {
   readonly callId: number;
   /** `operationId` of the operation. */
   readonly operationId: string;
-  /** `GET /deals/{dealId}`: method and path template. */
+  /** Method and path template, such as `GET /deals/{dealId}`. */
   readonly operation: string;
 }
 
 /** A call that has ended, as passed to hooks: plain data. */
 export interface HookCall extends HookStart {
-  /** How often `fetch` was called. */
+  /** Number of times that `fetch` was called. */
   readonly attempts: number;
   /** Whether any attempt of the call may have been processed. */
   readonly sent: Sent;
-  /** Error of the call, or reason of an abort. Absent if the call succeeded. */
+  /** Error of the call, or the abort reason. Absent if the call succeeded. */
   readonly error?: HookError;
 }
 
 /**
- * Hooks for every call and every attempt, for logs, metrics and additional headers. `callId` connects the attempts of a call.
- * `onRequest` can change the request: the call waits for it within its deadline, sends the headers that it adds, and fails with
- * its error. All other hooks only observe. The call does not wait for them, and their errors are logged as warnings. For traces,
- * use `carillon/otel`. Other fields belong to the program, but a name such as `onFinish` is invalid, because it would be a misspelt hook.
+ * Hooks for every call and every attempt, for logs, metrics and additional headers. `callId` links the attempts of a call.
+ * `onRequest` can change the request: the call waits for the hook within the deadline, sends the headers that the hook adds, and
+ * rejects with an error that the hook throws. All other hooks only observe. The call does not wait for them, and their errors are
+ * logged as warnings. For traces, use `carillon/otel`. A middleware can have other fields, but a name such as `onFinish` is
+ * invalid, because it looks like a misspelled hook.
  *
  * @example
  * ```ts
@@ -83,13 +87,13 @@ export interface HookCall extends HookStart {
 export interface Middleware {
   /** Called at the start of a call. */
   onStart?(call: HookStart): void | Promise<void>;
-  /** Called before an attempt. The call waits for it. */
+  /** Called before an attempt. The call waits for the hook. */
   onRequest?(request: HookRequest): void | Promise<void>;
   /** Called after a response, with any status. */
   onResponse?(request: HookAttempt, response: HookResponse): void | Promise<void>;
   /**
-   * Called after an attempt without a complete response. The error has name, message, code and stack frames of the original, without the
-   * credential.
+   * Called after an attempt without a complete response. The error has the name, message, code and stack frames of the original
+   * error, without the credential.
    */
   onError?(request: HookAttempt, error: HookError): void | Promise<void>;
   /** Called when a call has ended, with any outcome. */

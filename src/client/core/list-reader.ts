@@ -20,9 +20,9 @@ export interface ListState {
 }
 
 /**
- * Returns the offset of the next page, or `undefined` at the end. With a total, the list ends when it is reached, or when the
- * same page is empty twice. Without one, the list ends at an empty page, or at a page shorter than `limit` if a maximum is
- * documented and `limit` is within it. Otherwise a short page is not the end, because the service may silently cap `limit`.
+ * Returns the offset of the next page, or `undefined` at the end. With a total, the list ends when the total is reached, or when
+ * the same page is empty twice. Without a total, the list ends at an empty page, or at a page shorter than `limit` if a maximum
+ * is documented and `limit` is within it. Otherwise a short page is not the end, because the service may silently cap `limit`.
  *
  * @param before - number of items of the previous page
  *
@@ -36,7 +36,7 @@ export function nextOffset(
 ): number | undefined {
   if (inferred && limit === undefined) return undefined;
   const next = offset + received;
-  // Continuing after an empty page could skip items, so request it once more.
+  // Continuing after an empty page could skip items, so request the same page once more.
   if (received === 0) return next >= total || before === 0 ? undefined : offset;
   if (next <= total) return next < total ? next : undefined;
   // If there are more items than `total`, ignore `total`.
@@ -75,7 +75,7 @@ export interface PageReading<Item, Meta> {
  * @internal
  */
 export class ListReader<Item, Meta> {
-  /** Offset of the next page, or `undefined` after the last one. */
+  /** Offset of the next page, or `undefined` after the last page. */
   nextOffset: number | undefined;
   /** Call of the last requested page. */
   call: CallState | undefined;
@@ -86,10 +86,10 @@ export class ListReader<Item, Meta> {
   /** Offset after the items received so far. */
   #reached: number;
   #total = 0;
-  /** Keys of the items of the page before. */
+  /** Keys of the items of the previous page. */
   #before: ReadonlySet<unknown> | undefined;
 
-  /** @param mustBeComplete - does not treat a short page as the end */
+  /** @param mustBeComplete - whether a short page does not count as the end */
   constructor(source: ListSource, mustBeComplete = false) {
     this.#source = source;
     this.#mustBeComplete = mustBeComplete;
@@ -120,7 +120,7 @@ export class ListReader<Item, Meta> {
     return { page: defined(shown) as Page<Item, Meta>, meta, response };
   }
 
-  /** Updates the position and the problem after a page. Returns whether it has only items of the page before. */
+  /** Updates the position and the problem after a page. Returns whether the page has only items of the previous page. */
   #note(items: readonly Item[], offset: number, total: number | undefined): boolean {
     const { product, operation, paging, limit, offset: start } = this.#source;
     const received = items.length;
@@ -143,7 +143,7 @@ export class ListReader<Item, Meta> {
     // Without a total, a single unpaged response does not mean that the list is complete. Only `complete: true` reports this.
     const isUnpaged = paging.inferred && limit === undefined;
     if (this.#mustBeComplete && isUnpaged && total === undefined && received > 0) {
-      this.problem ??= 'states no total, and is one page unless you give it a limit';
+      this.problem ??= 'has no total, and is not paged without a limit: set limit';
     }
     return isRepeated;
   }
@@ -163,12 +163,12 @@ function requestPage<Item, Meta>(source: ListSource, offset: number): PendingCal
   return startMethod(product, operation, page);
 }
 
-/** Paging rules by which a short page is not the end, because a service may shorten a page. */
+/** Paging rules under which a short page is not the end, because a service may shorten a page. */
 function withoutMaximum({ maximum: _, ...rules }: Paging): Paging {
   return rules;
 }
 
-/** Reads a total, also if it is a string. */
+/** Reads a total, even if the total is a string. */
 function readTotal(total: unknown): number | undefined {
   if (typeof total === 'number') return total;
   return typeof total === 'string' && /^\d+$/.test(total) ? Number(total) : undefined;
@@ -184,7 +184,7 @@ export function itemKey(item: unknown): unknown {
   try {
     return JSON.stringify(item);
   } catch {
-    // It is nested too deeply to be compared.
+    // The item is nested too deeply to be compared.
     return item;
   }
 }

@@ -14,13 +14,13 @@ import { argumentError, checkCount, checkNames, readFields } from './prepare.ts'
 export class PagedList<Item, Meta> implements List<Item, Meta> {
   readonly [Symbol.toStringTag] = 'List';
   readonly #source: ListSource;
-  /** The page that `await` returns. Iterations do not use it, because it may be outdated or modified by the caller. */
+  /** The page that `await` returns. Iterations do not use this page, because it may be outdated or modified by the caller. */
   #first: Promise<PageReading<Item, Meta>> | undefined;
 
   constructor(source: ListSource) {
     this.#source = source;
     // For Node's `console.log`. Not a method, because a computed name would prevent bundlers from removing the unused class.
-    const shown = `List { ${keyOf(source.operation)}: await it for its first page, or use for await }`;
+    const shown = `List { ${keyOf(source.operation)}: use await to get the first page, or for await to get all items }`;
     hide(this, inspect, () => shown);
   }
 
@@ -38,7 +38,8 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     onFulfilled?: ((page: Page<Item, Meta>) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
   ): Promise<Kept | Lost> {
-    // Pass the functions on unchanged: engines know those of `await`, and keep its line in the stack trace of an error.
+    // Pass the functions on unchanged. Engines recognize the functions of `await`, and keep the line with `await` in the stack
+    // trace of an error.
     return this.#page().then(onFulfilled, onRejected);
   }
 
@@ -78,7 +79,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
   async toArray(options?: { max?: number; complete?: boolean }, ...more: unknown[]): Promise<Item[]> {
     this.#check(options, ['max', 'complete'], more);
     const { max, complete = false } = options ?? {};
-    if (!isCount(max)) throw new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity');
+    if (!isCount(max)) throw new RangeError('toArray needs the option max: a whole number, 0 or more, or Infinity');
     const items: Item[] = [];
     if (max === 0 && !complete) return items;
     const { offset, prepared } = this.#source;

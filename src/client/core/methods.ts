@@ -9,7 +9,7 @@ interface Group {
 }
 
 /**
- * Creates the methods of a table. They are calls by path with flat parameters, and throw the `error` of the result.
+ * Creates the methods of a table. Each method makes a call by path with flat parameters, and throws the `error` of the result.
  *
  * @internal
  */

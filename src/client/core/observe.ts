@@ -5,19 +5,19 @@ import type { HookAttempt, HookRequest, HookResponse, Middleware } from './hooks
 import type { Logger } from './options.ts';
 import type { Redactor } from './redact.ts';
 
-/** The settings that concern hooks. */
+/** The settings for hooks. */
 export interface HookSettings {
   middleware: Middleware[];
   showBodies: boolean | undefined;
   logger: Logger;
 }
 
-/** Runs an observer, such as a hook or the logger. Its errors do not change the outcome of the call. */
+/** Runs an observer, such as a hook or the logger. Errors of the observer do not change the outcome of the call. */
 export async function observe(action: () => unknown, logger?: Logger, hook?: keyof Middleware): Promise<void> {
   try {
     await action();
   } catch {
-    logger?.warn(`carillon: ${hook} of a middleware failed; the call goes on`);
+    logger?.warn(`carillon: ${hook} of a middleware failed; the call continues`);
   }
 }
 
@@ -34,7 +34,7 @@ export function tellEnd(state: CallState, { middleware, logger }: HookSettings):
   for (const hook of middleware) observe(() => hook.onEnd?.(call), logger, 'onEnd');
 }
 
-/** A call, as far as its hooks need it. */
+/** The parts of a call that its hooks need. */
 interface HookedCall {
   settings: HookSettings;
   deadline: Deadline;
@@ -74,7 +74,7 @@ export class AttemptHooks {
     for (const hook of settings.middleware) {
       await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
       authorization = open.get('authorization') ?? authorization;
-      // Hide it from the other hooks.
+      // Hide the header from the other hooks.
       open.delete('authorization');
     }
     this.#sent = Object.fromEntries(open);

@@ -5,7 +5,7 @@ import type { PreparedCall } from './prepare.ts';
 /** Methods in the spelling of openapi-fetch. */
 type HttpMethod = 'get' | 'put' | 'post' | 'delete';
 
-/** An operation of any spec. openapi-fetch's types check little here, because our own types describe the calls. */
+/** An operation of any spec. This type lets openapi-fetch check little, because the client's own types describe the calls. */
 interface AnyOperation {
   parameters: { path: Record<string, string>; query: Record<string, unknown> };
   requestBody?: { content: { 'application/json': string } };
@@ -14,7 +14,7 @@ interface AnyOperation {
 
 export type OpenapiClient = Client<Record<string, Record<HttpMethod, AnyOperation>>>;
 
-/** A call that openapi-fetch writes, for each attempt anew. */
+/** A call from which openapi-fetch creates a new request for each attempt. */
 export interface OutgoingCall {
   method: string;
   /** Path template. */
@@ -22,7 +22,7 @@ export interface OutgoingCall {
   params: Pick<PreparedCall, 'path' | 'query'>;
   /** Address of the service and base path of the operation. */
   baseUrl: string;
-  /** JSON already, because an error of the arguments has the caller on the stack. */
+  /** Body as JSON. The client writes the JSON earlier, so that an error in the arguments has the caller in its stack trace. */
   body: string | undefined;
   headers: Record<string, string> | undefined;
 }
@@ -30,13 +30,16 @@ export interface OutgoingCall {
 /** A response whose body openapi-fetch has read. */
 export interface OpenapiResult {
   response: Response;
-  /** Body of a success, as a string. `undefined` for a 204 and a `Content-Length` of 0, whose bodies are not read. */
+  /**
+   * Body of a successful response, as a string. `undefined` for status 204 and for a `Content-Length` of 0, because such bodies
+   * are not read.
+   */
   data?: string | undefined;
-  /** Body of a failure: parsed JSON, or a string if it is not JSON. */
+  /** Body of a failed response: parsed JSON, or a string if the body is not JSON. */
   error?: unknown;
 }
 
-/** A request of openapi-fetch that waits for its response. */
+/** A request of openapi-fetch that is waiting for its response. */
 export interface WrittenRequest {
   request: Request;
   /** Passes the response to openapi-fetch, which reads its body. */
@@ -53,10 +56,10 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
 }
 
 /**
- * Starts a request of openapi-fetch. It calls `fetch` at once, and waits for the response, which the caller gets. So a failure to get
- * one does not pass through openapi-fetch, which would change a rejection with `null`.
+ * Starts a request with openapi-fetch, which waits until the caller passes a response to `read`. The caller itself sends the
+ * request. A failed `fetch` therefore bypasses openapi-fetch, which would alter a rejection with `null`.
  *
- * @throws {@link ConfigError} if the platform cannot write the request
+ * @throws {@link ConfigError} if the platform cannot construct the request
  */
 export function writeRequest(
   client: OpenapiClient,
@@ -71,7 +74,7 @@ export function writeRequest(
     headers,
     parseAs: 'text',
     bodySerializer: asIs,
-    // The current one, like fetch.
+    // The current global `Request`, as for `fetch`.
     Request: globalThis.Request,
     fetch(written: Request) {
       request = written;
@@ -81,10 +84,10 @@ export function writeRequest(
     },
   });
   if (!request) {
-    // The arguments are checked before. Omit the cause, because it can contain the value of a header.
+    // The arguments have already been checked. Omit the cause, because it can contain the value of a header.
     result.catch(() => undefined);
     throw new ConfigError(
-      'the platform has no Request that fits its Headers: load one polyfill with fetch, Headers, Request and Response; nothing was sent',
+      'the platform has no Request that works with its Headers: load one polyfill with fetch, Headers, Request and Response; nothing was sent',
     );
   }
   return {

@@ -24,10 +24,10 @@ export interface ApiKeyAuth {
 }
 
 /**
- * OAuth 2.0 client credentials. The client fetches access tokens, renews them before they expire and shares them.
+ * OAuth 2.0 client credentials. The client fetches access tokens, renews them before they expire and shares them among its calls.
  *
- * After a 401, the client replaces the token, and sends the call once more with another one (one that creates or sends only with
- * `replayCreates`). A second 401 fails the call.
+ * After a 401, the client replaces the token, and sends the call once more with another token. A call that creates or sends
+ * something is sent again only with `replayCreates`. A second 401 fails the call.
  *
  * Source: CRM document, section 5.
  *
@@ -72,15 +72,15 @@ export interface GetTokenAuth {
   /**
    * Returns the token for a call. An error, or a token that is not visible ASCII, becomes a `TokenError`.
    *
-   * @param request - `forceRefresh` is true after the service rejected a token. Calls that were rejected with the same token share
-   * one request with `forceRefresh`. `signal` is the signal of the call, or is aborted after 40 seconds if calls share the
-   * request
+   * @param request - `forceRefresh` is true after the service rejected a token. Calls that were rejected with the same token
+   * share one request with `forceRefresh`. `signal` is the signal of the call. If calls share the request, `signal` is aborted
+   * after 40 seconds instead
    * @returns the bearer token
    */
   getToken(request: { forceRefresh: boolean; signal: AbortSignal }): string | Promise<string>;
 }
 
-/** How requests are authorized. `null` behind a proxy that adds the credential. */
+/** How requests are authorized. Use `null` behind a proxy that adds the credential. */
 export type Auth = ApiKeyAuth | ClientCredentialsAuth | GetTokenAuth | null;
 
 /** Structured fields of a log line. Fields that do not apply to the line are absent. */
@@ -110,7 +110,7 @@ export interface ResponseValidator {
   /** How to handle an invalid response: log a warning, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
   /**
-   * Returns the problems of the body of a successful response.
+   * Returns the problems in the body of a successful response.
    *
    * @param operationId - `operationId` of the operation that was called
    * @param body - the whole body as parsed JSON
@@ -125,11 +125,11 @@ export interface FetchInit {
   method: string;
   /** Headers by lower-case name. */
   headers: Record<string, string>;
-  /** JSON. */
+  /** Body as JSON. */
   body?: string;
-  /** Aborts the attempt, and has to end the body of its response. */
+  /** Aborts the attempt. An abort must also end the body of the response. */
   signal: AbortSignal;
-  /** Redirects are not followed. */
+  /** The client does not follow redirects. */
   redirect: 'manual';
 }
 
@@ -170,32 +170,32 @@ export interface FetchResponse {
 export interface ClientOptions {
   /**
    * Address of the service, such as `https://api.example.com`. A path prefix is kept, and a trailing slash is removed.
-   * Credentials require `https`, except for loopback addresses. In a page, it can be a path on the page's origin, such as `/api`
-   * for the proxy of a frontend. A path is resolved at the first call. On a server, a client with a path can be created, but its
-   * calls fail with a `ConfigError`.
+   * Credentials require `https`, except for loopback addresses. In a web page, the address can be a path on the page's origin,
+   * such as `/api` for the proxy of a frontend. A path is resolved at the first call. On a server, a client with a path can be
+   * created, but its calls fail with a `ConfigError`.
    */
   baseUrl: string;
   /** How requests are authorized. */
   auth: Auth;
   /**
    * Deadline of a whole call in milliseconds, above 0. It covers the token, every attempt, every wait and the body. A call that
-   * exceeds it rejects with a `DeadlineError`. Each page of a list is a call of its own: a `signal` limits the whole list.
+   * exceeds it rejects with a `DeadlineError`. Each page of a list is a separate call. To limit the whole list, use a `signal`.
    * @default 60_000
    */
   timeout?: number | undefined;
   /**
-   * Maximum number of retries of a call, an integer; 0 for none. Operations that create or send something are retried only if
-   * they were not sent, or after a 429 (see `replayCreates`). A client and all clients derived from it by `withOptions` share a
+   * Maximum number of retries of a call, an integer; 0 for none. Operations that create or send something are retried only if the
+   * request was not sent, or after a 429 (see `replayCreates`). A client and all clients derived from it by `withOptions` share a
    * budget of 100 retries per operation, so that retries do not worsen an outage. A call that succeeds after retries adds one
-   * retry to the budget, or all that it made after 429, and one that succeeds without retries adds a fifth of one.
+   * retry to the budget, or as many as it made after a 429. A call that succeeds without retries adds a fifth of a retry.
    * @default 2
    */
   maxRetries?: number | undefined;
   /** Headers of every request. `authorization` is invalid, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
   /**
-   * Used instead of the global `fetch`, called as `fetch(url, init)`. It can come from a library such as undici, which accepts a
-   * `dispatcher` for a proxy or a client certificate.
+   * Function to use instead of the global `fetch`. The client calls the function as `fetch(url, init)`. It can come from a
+   * library such as undici, which accepts a `dispatcher` for a proxy or a client certificate.
    * @default globalThis.fetch
    */
   fetch?: ((url: string, init: FetchInit) => Promise<FetchResponse>) | undefined;
@@ -209,28 +209,29 @@ export interface ClientOptions {
   /** Compares responses with the specs. By default, responses are not validated. */
   validate?: ResponseValidator | undefined;
   /**
-   * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once, with
-   * another token). This assumes that such a response means "not processed", because the documents do not describe these responses. With
-   * `false`, the client never sends such a call again after a response. If a token becomes invalid early, the call fails with an
-   * `AuthenticationError`, and the next call uses another token.
+   * Whether a call that creates or sends something is sent again after a 429 (up to `maxRetries` times) and after a 401 (once,
+   * with another token). The client assumes that such a response means "not processed", because the documents do not describe
+   * these responses. With `false`, the client never sends such a call again after a response. If a token becomes invalid early,
+   * the call fails with an `AuthenticationError`, and the next call uses another token.
    * @default true
    */
   replayCreates?: boolean | undefined;
   /**
-   * Time limit of one attempt in milliseconds, above 0, within `timeout`. An attempt that exceeds it is aborted, and the next one starts.
-   * It applies to operations that can be repeated (reading, replacing, deleting), but not to the last attempt.
+   * Timeout of one attempt in milliseconds, above 0, within the deadline `timeout`. The client aborts an attempt that exceeds
+   * this timeout, and starts the next attempt. The timeout applies to operations that can be repeated (reading, replacing,
+   * deleting), but not to the last attempt.
    * @default 20_000
    */
   attemptTimeout?: number | undefined;
   /**
-   * Longest response body in bytes, above 0. The client does not read a body whose `content-length` is above it: the call rejects
-   * with a `ResponseError`, without retries. A body without that header ends with the deadline. The limit for the token operation is
-   * 1 MB.
+   * Maximum length of a response body in bytes, above 0. If the `content-length` of a response is above this maximum, the client
+   * does not read the body, and the call rejects with a `ResponseError`, without retries. A body without that header is limited
+   * only by the deadline. For the token operation, the maximum is never above 1 MiB.
    * @default 67_108_864
    */
   maxResponseBytes?: number | undefined;
   /**
-   * Shows bodies to `middleware`. They can contain personal data. Bodies of the token operation are never shown.
+   * Shows bodies to `middleware`. Bodies can contain personal data. Bodies of the token operation are never shown.
    * @default false
    */
   showBodies?: boolean | undefined;
@@ -240,10 +241,11 @@ export interface ClientOptions {
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * Whether an error code of the connect phase, such as `ECONNREFUSED`, means that a request was not sent. Then `sent` is `no`,
-   * and operations that create or send something are also retried. Set it to `true` for a `fetch` that makes one connection per
-   * request, and repeats none by itself or through another service: a wrapper, undici with a dispatcher, the `fetch` of another
-   * runtime. Not needed for Node's own `fetch`, of which the client knows what was sent.
+   * Whether an error code of the connect phase, such as `ECONNREFUSED`, means that a request was not sent. If so, `sent` is `no`,
+   * and operations that create or send something are also retried. Set this option to `true` only for a `fetch` that makes one
+   * connection per request, and does not repeat a request by itself or through another service. Examples are a wrapper, undici
+   * with a dispatcher, and the `fetch` of another runtime. Node's own `fetch` does not need this option, because the client can
+   * detect what Node sent.
    * @default false
    */
   trustConnectErrors?: boolean | undefined;

@@ -17,7 +17,7 @@ interface PathEntry {
 export type PathTable<Paths> = { [Method in keyof Paths]: { [Path in keyof Paths[Method]]: PathEntry } };
 
 /**
- * A function for each HTTP method of a spec. It returns a failure that the service reports as `error`. It throws a
+ * A function for each HTTP method of a spec. A failure that the service reports is returned as `error`. The function throws a
  * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError`, `ArgumentError` or `ConfigError`, or `signal.reason`.
  *
  * @example
@@ -37,12 +37,15 @@ export type PathClient<Paths extends PathTable<Paths>> = {
   ) => PathCall<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
 };
 
-/** The functions of a product whose table is found by the name of the product. */
+/** The functions of a product whose table is looked up by the name of the product. */
 export type PathClientOf<Paths> = Paths extends PathTable<Paths> ? PathClient<Paths> : never;
 
 /** The promise of a call by path. */
 export interface PathCall<Result> extends Promise<Result> {
-  /** Whether the call may have been processed so far. Read it after an abort, which rejects with `signal.reason`. */
+  /**
+   * Whether the call may have been processed so far. Read this property after an abort, because the call then rejects with
+   * `signal.reason`.
+   */
   readonly sent: Sent;
 }
 

@@ -8,7 +8,7 @@ import { ArgumentError } from './errors/local-errors.ts';
 import { defaultLimits, isHeader, readLimits } from './settings.ts';
 import { builtInKind, writeJson } from './write-json.ts';
 
-/** Names of the options of a call. The type requires all of them. */
+/** Names of the options of a call. The type requires every name. */
 export const callOptionNames = /* @__PURE__ */ Object.keys({
   signal: true,
   timeout: true,
@@ -18,7 +18,7 @@ export const callOptionNames = /* @__PURE__ */ Object.keys({
   headers: true,
 } satisfies Record<keyof CallOptions, true>);
 
-/** A called operation. Without types, a caller can request one that does not exist. */
+/** A called operation. Without types, a caller can request an operation that does not exist. */
 export type Called = Omit<Operation, 'record'> & { record: OperationRecord | undefined };
 
 /** The arguments of a call, checked and encoded. */
@@ -34,8 +34,8 @@ export interface PreparedCall {
 }
 
 /**
- * A prepared call, or the error of its arguments. The error is a value, because it is made while the caller is on the stack, but is
- * the rejection of a promise.
+ * A prepared call, or the error of its arguments. The error is a value, because it is created while the caller is on the stack,
+ * but rejects a promise later.
  */
 export type Prepared<Call extends PreparedCall = PreparedCall> = { call: Call } | { error: unknown };
 
@@ -45,7 +45,7 @@ export interface PreparedMethodCall extends PreparedCall {
   params: Record<string, unknown>;
 }
 
-/** A body that is written once its files are read. */
+/** A body that is written after its files have been read. */
 export interface UnreadBody {
   fields: Record<string, unknown>;
   wrap: string | undefined;
@@ -79,7 +79,7 @@ export function prepareMethod(
     const params = readFields(given, 'parameters');
     const values = placeFields(operation, params);
     const { body } = values;
-    // Write a body with unread files, too, to report its other invalid fields now.
+    // Also write a body with unread files, to report its other invalid fields now.
     const written = body && writeBody(body, wrap);
     const isUnread =
       operation.record.encode && body && Object.values(body).some((field) => field instanceof UnreadField);
@@ -125,7 +125,7 @@ export function preparePath(
   }
 }
 
-/** The values of a place that has none. Most calls have values in one or two places. */
+/** The values of a place without values. Most calls have values in only one or two places. */
 const none: Readonly<Record<string, never>> = Object.freeze({});
 
 /** Values of the path and the query. */
@@ -135,9 +135,10 @@ interface Values {
 }
 
 /**
- * Checks what calls by method and by path have in common.
+ * Checks the parts that calls by method and calls by path have in common.
  *
- * @param place - what precedes `path` in the place of a value, for errors; a method has no places
+ * @param place - what precedes `path` and `query` in the place of a value, for errors; an empty string for a method, whose
+ * parameters are flat
  */
 function check(
   operation: Operation,
@@ -148,7 +149,7 @@ function check(
 ): PreparedCall {
   checkSignal(options.signal);
   checkHeaders(options.headers);
-  // The values are those of the client, but errors are found here, where the caller is on the stack.
+  // The client's own defaults do not matter here. This call only finds errors, while the caller is on the stack.
   readLimits(options, defaultLimits);
   const path = readPath(operation, values.path, place && `${place}path`);
   const query = readQuery(values.query, place && `${place}query`);
@@ -168,7 +169,7 @@ function failure(
 /**
  * Distributes flat parameters to path, query and body, as the operation's record specifies, and encodes fields such as files.
  *
- * @returns `body` is `undefined` if it has no fields
+ * @returns the values of each place; `body` is `undefined` if no field belongs to the body
  */
 export function placeFields(
   { method, record }: Operation,
@@ -179,7 +180,7 @@ export function placeFields(
   for (const [name, value] of Object.entries(params)) {
     // A list filter can accept any field, so a misspelled `limit` would be sent as a filter, and the list would not be paged.
     const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
-    if (meant && meant !== name) throw new BadArgument(`${name} looks like ${meant}`);
+    if (meant && meant !== name) throw new BadArgument(`${name} looks like a misspelling of ${meant}`);
     if (!record.open && callOptionNames.includes(name)) {
       throw new BadArgument(`${name} is an option, not a parameter: pass it as the second argument`);
     }
@@ -195,7 +196,7 @@ export function placeFields(
   };
 }
 
-/** Whether two words are equal or differ by one typing error. */
+/** Whether two words are equal or differ by a single typing error. */
 function isClose(one: string, other: string): boolean {
   const cut = (word: string): string[] => [word, ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))];
   return cut(one).some((part) => cut(other).includes(part));
@@ -207,7 +208,7 @@ function writeBody(fields: Record<string, unknown>, wrap: string | undefined): s
 }
 
 /**
- * Reads the files of a body, and writes it.
+ * Reads the files of a body, and writes the body as JSON.
  *
  * @throws {@link ArgumentError} if a file cannot be read
  */
@@ -228,11 +229,12 @@ export async function readBodyFiles(
 }
 
 /**
- * Reads the values of a path template such as `/deals/{dealId}`. Throws for values that could lead to a different path: missing and empty
- * ones, `.` and `..` (which URL parsers resolve, even percent-encoded, and openapi-fetch lets pass), and values of the wrong type.
+ * Reads the values of a path template such as `/deals/{dealId}`. Throws for values that could lead to a different path: missing
+ * and empty values, `.` and `..` (which openapi-fetch accepts and URL parsers resolve, even if percent-encoded), and values of
+ * the wrong type.
  *
  * @param place - path of the values, for errors
- * @throws {@link BadValue} naming the parameter, never its value
+ * @throws {@link BadValue} that names the parameter, but never its value
  */
 export function readPath(
   { path, record }: Pick<Operation, 'path' | 'record'>,
@@ -265,10 +267,10 @@ function problemOf(value: unknown, isString: boolean): string | undefined {
 }
 
 /**
- * Reads the values of a query as JSON values, so that a `Date` is its string. Omits `undefined`, as JSON does.
+ * Reads the values of a query as JSON values, so that a `Date` becomes a string. Omits `undefined`, as JSON does.
  *
  * @param place - path of the values, for errors
- * @throws {@link BadValue} naming the parameter, never its value, if JSON or a query cannot represent it
+ * @throws {@link BadValue} that names the parameter, but never its value, if JSON or a query cannot represent it
  */
 function readQuery(query: Readonly<Record<string, unknown>>, place: string): Record<string, unknown> {
   if (query === none) return none;
@@ -289,12 +291,12 @@ function fitsQuery(value: unknown): boolean {
     .every((item) => (typeof item === 'string' ? isWellFormed(item) : typeof item !== 'object' || item === null));
 }
 
-/** Whether a string has no half of a surrogate pair, which UTF-8 cannot represent. */
+/** Whether a string has no lone surrogate, which UTF-8 cannot represent. */
 function isWellFormed(value: string): boolean {
   return !/\p{Surrogate}/u.test(value);
 }
 
-/** Converts an error to an `ArgumentError` that names the operation, unless it is an error of the client. */
+/** Converts an error to an `ArgumentError` that names the operation. Returns an error of the client unchanged. */
 export function argumentError(operation: string, error: unknown): CarillonError {
   const about = (problem: string) => `${operation}: ${problem}; nothing was sent`;
   if (error instanceof CarillonError) return error;
@@ -343,14 +345,17 @@ function failingField(value: object): string | undefined {
   });
 }
 
-/** Throws for arguments beyond those that a function takes. Wrappers may pass `undefined`. */
+/**
+ * Throws if a function receives more arguments than it takes. Extra arguments may be `undefined`, because wrappers pass such
+ * arguments.
+ */
 export function checkCount(args: readonly unknown[], names: readonly string[]): void {
   if (args.length <= names.length || args.slice(names.length).every((extra) => extra === undefined)) return;
-  const only = names.length === 1 ? `the ${names[0]} alone` : names.join(', then ');
-  throw new BadArgument(`there is an argument too many: pass ${only}`);
+  const only = names.length === 1 ? `the ${names[0]}` : names.join(' and ');
+  throw new BadArgument(`too many arguments: pass only ${only}`);
 }
 
-/** Throws for unknown names and suggests the closest known one. */
+/** Throws for unknown names, and suggests the closest known name. */
 export function checkNames(given: object, known: readonly string[], kind: NameKind): void {
   const problem = unknownName(Object.keys(given), known, kind);
   if (problem !== undefined) throw new BadArgument(problem);
@@ -376,7 +381,7 @@ function isSignal(value: unknown): boolean {
 export function checkHeaders(headers: unknown): void {
   if (headers === undefined || headers === null || headers instanceof Headers) return;
   for (const [name, value] of Object.entries(readFields(headers, 'headers'))) {
-    // openapi-fetch omits these.
+    // openapi-fetch omits such headers.
     if (value === undefined || value === null) continue;
     if (!isHeader(name, value)) throw new BadArgument(`the header ${JSON.stringify(shorten(name))} is not valid`);
   }

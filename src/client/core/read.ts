@@ -33,8 +33,8 @@ export type PathResult<Data, Meta> =
 /**
  * Interprets a response. Returns its payload and metadata, or the failure that the service reports.
  *
- * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` reports, an empty body or `null` if a
- * payload is documented, and a response without its payload or `result: true` if the operation changes something
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` rejects, an empty body or `null`
+ * if a payload is documented, and a response without its payload or `result: true` if the operation changes something
  *
  * @internal
  */
@@ -47,13 +47,17 @@ export function readResult(
   const { response, text, body, isJson, redactor, note } = read;
   // Reading properties of a response is slow.
   const { ok, status } = response;
-  // Assume that an earlier attempt, whose response was lost, deleted the record. A page comes from another server.
+  // Assume that an earlier attempt, whose response was lost, deleted the record. A 404 that is not JSON comes from another
+  // server.
   if (status === 404 && isJson && state.method === 'DELETE' && state.mayBeLost)
     return { data: undefined, meta: undefined, response };
   const details = { status, body: text };
   if (isRedirect(response)) {
     state.doubt();
-    throw new ResponseError(`${state.label} was redirected, which is not followed: check baseUrl`, details);
+    throw new ResponseError(
+      `${state.label} was redirected, and the client does not follow redirects: check baseUrl`,
+      details,
+    );
   }
 
   const coding = isJson ? undefined : unknownCoding(text, response);
@@ -64,7 +68,7 @@ export function readResult(
       response,
     };
   }
-  /** Another server may have answered, such as one for logins: the operation may not have been done. */
+  /** Another server may have responded, such as a login server, so the operation may not have been processed. */
   const unexpected = (how: string): ResponseError => {
     state.doubt();
     return new ResponseError(`${state.label} returned status ${status}, but ${how}`, details);
@@ -76,7 +80,7 @@ export function readResult(
   if (body === undefined && !operation.empty) throw unexpected('without the documented body');
   const problems = validate(operation.id, body, settings).map((problem) => redactor.redact(problem));
   if (problems.length > 0) {
-    const message = `${state.label}: the response does not fit the spec: ${problems.join('; ')}`;
+    const message = `${state.label}: the response does not match the spec: ${problems.join('; ')}`;
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
     settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
   }
@@ -97,14 +101,14 @@ export function readResult(
 }
 
 /**
- * The `Content-Encoding` of a body that is still encoded, because the platform does not know it, such as `zstd`. `fetch` then
- * returns the bytes as they are, without an error, and they are hardly ever valid UTF-8.
+ * The `Content-Encoding` of a body that is still encoded, because the platform does not support the encoding, such as `zstd`.
+ * `fetch` then returns the encoded bytes without an error. Such bytes are hardly ever valid UTF-8.
  */
 function unknownCoding(text: string, { headers }: Response): string | undefined {
   return text.includes('\ufffd') ? (headers.get('content-encoding') ?? undefined) : undefined;
 }
 
-/** Returns the problems that the caller's validator finds. An error of the validator counts as a problem. */
+/** Returns the problems that the caller's validator finds. An error that the validator throws counts as a problem. */
 function validate(operationId: string, body: unknown, { validate: validator }: ClientSettings): readonly string[] {
   try {
     return validator?.check(operationId, body) ?? [];
@@ -122,8 +126,8 @@ export interface Unwrapped {
 }
 
 /**
- * Extracts the payload from a response, following the keys that the spec documents for the operation. Sibling fields become `meta`,
- * and the members of a sibling named `meta` are merged into it. Returns a body of another shape unchanged.
+ * Extracts the payload from a response, following the keys that the spec documents for the operation. Sibling fields become
+ * `meta`, and the members of a sibling named `meta` are merged into this `meta`. Returns a body of another shape unchanged.
  *
  * @internal
  */
@@ -166,7 +170,10 @@ export function isFailureBody(body: unknown): boolean {
 
 /** @internal */
 export interface FailedResponse {
-  /** Such as `GET /deals/{dealId} (getDeal)`. Uses the path template, because a filled path can contain an email address. */
+  /**
+   * Name of the call in messages, such as `GET /deals/{dealId} (getDeal)`. Contains the path template, because a filled path can
+   * contain an email address.
+   */
   label: string;
   response: Response;
   body: unknown;
@@ -199,7 +206,10 @@ function failureCode(
   return code === undefined ? undefined : redactor.clean(String(code));
 }
 
-/** The documents show no general error body, so this tries the usual fields (`detail` is from RFC 9457). */
+/**
+ * Message of the service. The documents describe no general error body, so the client tries the usual fields (`detail` is from
+ * RFC 9457).
+ */
 function serverMessage(body: Record<string, unknown>): string | undefined {
   const inner = isRecord(body.data) ? body.data : {};
   const candidates = [body.message, body.detail, body.error_description, body.error, inner.error, inner.message];

@@ -1,6 +1,6 @@
 import { causesOf } from './connection-failure.ts';
 
-/** A `fetch`, as the documentation of the option `fetch` calls it. */
+/** A `fetch` function, called as the option `fetch` documents. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A message of undici's diagnostics channels. */
@@ -15,9 +15,8 @@ let isSubscribed = false;
 const reports = new WeakMap<object, RequestReport>();
 
 /**
- * What undici, the library in Node's `fetch`, reports about the request of one attempt. Node's `fetch` creates it before it returns, unless
- * its signal is aborted.
- * Without undici, the report stays empty.
+ * Report of undici, the library in Node's `fetch`, about the request of one attempt. Node's `fetch` creates the request before it
+ * returns, unless the signal is aborted. Without undici, the report stays empty.
  */
 export class RequestReport {
   /** Whether a request that `fetch` created was written to a connection. */
@@ -35,7 +34,7 @@ export class RequestReport {
     this.#signal = signal;
   }
 
-  /** Calls `fetch`, without a receiver, as the `fetch` of a page requires. */
+  /** Calls `fetch`, without a receiver, as the `fetch` of a web page requires. */
   call(url: string, init: RequestInit): Promise<Response> {
     if (!isSubscribed) subscribe();
     const fetch = this.#fetch;
@@ -49,9 +48,10 @@ export class RequestReport {
   }
 
   /**
-   * Whether the request was certainly not sent. Only Node's own `fetch` reports that, because a wrapper may send a request in other
-   * ways. It created no request for a blocked port. Or it created one that was never written, and that it gave up: it was aborted, or
-   * `fetch` failed with its error. Behind a dispatcher that retries, that is the error of another request.
+   * Whether the request was certainly not sent. Only Node's own `fetch` can prove this, because a wrapper may send a request in
+   * other ways. The proof is one of two facts: `fetch` created no request because the port is blocked, or `fetch` created a
+   * single request, never wrote it and gave it up. A request was given up if it was aborted, or if `fetch` failed with the error
+   * of this request. Behind a dispatcher that retries, `fetch` fails with the error of another request.
    */
   detectsUnsent(error: unknown): boolean {
     if (this.isWritten || !isNodesFetch(this.#fetch)) return false;
@@ -71,7 +71,10 @@ export class RequestReport {
   }
 }
 
-/** Whether a function is Node's own `fetch`, whose source text alone loads Node's internals. A wrapper can have the same name. */
+/**
+ * Whether a function is Node's own `fetch`. Only the source text of Node's `fetch` loads Node's internals. A wrapper can have the
+ * same name.
+ */
 function isNodesFetch(fetch: Fetch): boolean {
   return Function.prototype.toString.call(fetch).includes("require('internal/deps/undici");
 }
@@ -97,12 +100,18 @@ function subscribe(): void {
   on('request:error', ({ request, error }) => reports.get(request)?.fail(error));
 }
 
-/** The member of `node:diagnostics_channel` that is used. Declared here, because users may not have Node's type declarations. */
+/**
+ * The member of `node:diagnostics_channel` that the client uses. Declared here, because users may not have Node's type
+ * declarations.
+ */
 interface DiagnosticsChannels {
   subscribe(channel: string, subscriber: (message: object) => void): void;
 }
 
-/** Returns `undefined` on other platforms. Does not import the module, because bundlers for browsers could not resolve it. */
+/**
+ * Returns the module `node:diagnostics_channel`, or `undefined` on other platforms. Does not import the module, because bundlers
+ * for browsers could not resolve it.
+ */
 function diagnosticsChannels(): DiagnosticsChannels | undefined {
   const process: { getBuiltinModule?(name: string): unknown } | undefined = Reflect.get(globalThis, 'process');
   return process?.getBuiltinModule?.('node:diagnostics_channel') as DiagnosticsChannels | undefined;

@@ -1,10 +1,10 @@
 import type { Sent } from '../../shared/call-types.ts';
 
-/** AttemptOutcome of an attempt: the status of a response, or a missing response. */
+/** Outcome of an attempt: the status of a response, or a missing response. */
 export type AttemptOutcome =
   | {
       status: number;
-      /** `Retry-After`. */
+      /** Value of the header `Retry-After`. */
       retryAfter: string | null;
       /** Time of the response by the clock of the service, in milliseconds since 1970, if it is known. */
       respondedAt?: number | undefined;
@@ -19,7 +19,7 @@ export interface RetryRules {
   /** Whether the operation can safely be sent twice: GET, PUT, DELETE, or a POST that only reads. */
   repeatable: boolean;
   maxRetries: number;
-  /** Whether an operation that is not repeatable is sent again after 429. */
+  /** Whether an operation that is not repeatable is sent again after a 429. */
   replayCreates: boolean;
 }
 
@@ -27,12 +27,13 @@ export interface RetryRules {
 export const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const firstDelay = 500;
 const maxDelay = 8_000;
-/** Longest `Retry-After` that is waited for. With a longer one, the call fails immediately. */
+/** Longest `Retry-After` for which the client waits. With a longer value, the call fails immediately. */
 const maxRetryAfter = 60_000;
 
 /**
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the outcome is final. An operation that is not
- * repeatable is sent again only after 429, or if the request was not sent, because it was then not processed. `send` follows a 401.
+ * repeatable is sent again only after a 429, or if the request was not sent, because the service then did not process it. `send`
+ * handles a 401.
  *
  * @param retries - number of earlier retries
  */
@@ -44,7 +45,7 @@ export function retryDelay(
   random: number,
 ): number | undefined {
   const hasResponse = 'status' in outcome;
-  // The documents do not describe 429. That it means "not processed" is an assumption.
+  // The documents do not describe status 429. The client assumes that it means "not processed".
   const unprocessed = hasResponse ? outcome.status === 429 && rules.replayCreates : outcome.sent === 'no';
   if (retries >= rules.maxRetries || !(unprocessed || rules.repeatable)) return undefined;
   if (hasResponse ? !retriedStatuses.has(outcome.status) : outcome.isFinal) return undefined;
@@ -52,7 +53,7 @@ export function retryDelay(
   const asked = hasResponse ? parseRetryAfter(outcome.retryAfter, outcome.respondedAt ?? now) : undefined;
   if (asked !== undefined) return asked > maxRetryAfter ? undefined : asked;
   const interval = Math.min(maxDelay, firstDelay * 2 ** retries);
-  // The first two waits last at least three quarters of 500 ms and of 1 s: longer than a limit per second.
+  // The first two back-offs last at least 375 ms and 750 ms, together longer than the period of a limit per second.
   return hasResponse && outcome.status === 429 ? interval * (0.75 + random / 4) : interval * random;
 }
 
@@ -98,13 +99,13 @@ export class RetryBudgets {
 
 /**
  * Limits retries during an outage, like the standard retry mode of the AWS SDKs. Allows 100 retries, then stops until calls
- * succeed again. A call that succeeds after retries adds one retry, or all that it made after 429, because a limit of requests per second is
- * not an outage. One that succeeds without retries adds a fifth of one.
+ * succeed again. A call that succeeds after retries adds one retry, or as many as it made after a 429, because a limit of
+ * requests per second is not an outage. A call that succeeds without retries adds a fifth of a retry.
  */
 export class RetryBudget {
   #left = capacity;
 
-  /** Takes a retry from the budget. Returns whether there was one left. */
+  /** Takes a retry from the budget. Returns whether a retry was left. */
   take(): boolean {
     const isEnough = this.#left >= retryCost;
     if (isEnough) this.#left -= retryCost;
@@ -113,7 +114,7 @@ export class RetryBudget {
 
   /**
    * @param retries - number of retries of the successful call
-   * @param limited - how many of them followed a 429
+   * @param limited - number of these retries that followed a 429
    */
   refill(retries: number, limited: number): void {
     this.#left = Math.min(capacity, this.#left + (retries > 0 ? retryCost * Math.max(1, limited) : 1));

@@ -13,20 +13,20 @@ export interface Sending extends CallContext {
   repeatable: boolean;
   maxRetries: number;
   attemptTimeout: number;
-  /** Whether a call that creates or sends something is sent again after 401 and 429. */
+  /** Whether a call that creates or sends something is sent again after a 401 or 429. */
   replayCreates: boolean;
 }
 
-/** Sends a call, again if the rules permit it, until there is a final response. */
+/** Sends a call, and sends it again if the rules permit, until there is a final response. */
 export async function send(call: OutgoingCall, sending: Sending): Promise<ReadResponse> {
   const { deadline, settings, state, repeatable, maxRetries } = sending;
   const budget = settings.budgets.of(state.operationId);
-  /** Whether the request was sent again after a 401. Another one is final. */
+  /** Whether the request was sent again after a 401. A second 401 is final. */
   let isReplayed = false;
   let replacement: string | undefined;
   /** Number of retries, without replays after a 401. */
   let retries = 0;
-  /** Number of retries after 429. */
+  /** Number of retries after a 429. */
   let limited = 0;
   for (;;) {
     const token = replacement ?? (await authorize(sending));
@@ -46,7 +46,7 @@ export async function send(call: OutgoingCall, sending: Sending): Promise<ReadRe
     const delay = retryDelay(attemptOutcome(result), sending, retries, Date.now(), Math.random());
     if (delay === undefined || delay >= deadline.remaining()) return finish(result);
     if (!budget.take())
-      return finish(result, `; not tried again, because the retries of ${state.operationId} are used up`);
+      return finish(result, `; not retried, because the retry budget of ${state.operationId} is used up`);
     state.next(mayBeProcessed(result), mayBeLost(result));
     if (!isLostAttempt(result) && result.response.status === 429) limited += 1;
     await deadline.wait(delay);
@@ -58,7 +58,10 @@ function mayBeProcessed(result: ReadResponse | LostAttempt): boolean {
   return isLostAttempt(result) ? result.error.sent !== 'no' : result.response.status !== 429;
 }
 
-/** Whether the service may have processed the request without a response of its own. A 502 or 504 of a gateway can hide a lost one. */
+/**
+ * Whether the service may have processed the request although its response was lost. A gateway returns status 502 or 504 if it
+ * lost the response of the service.
+ */
 function mayBeLost(result: ReadResponse | LostAttempt): boolean {
   return isLostAttempt(result) ? result.error.sent !== 'no' : [502, 504].includes(result.response.status);
 }
@@ -76,7 +79,7 @@ function attemptOutcome(result: ReadResponse | LostAttempt): AttemptOutcome {
 /**
  * Ends a call that failed.
  *
- * @param note - why it was not retried
+ * @param note - why the call was not retried
  */
 function finish(result: ReadResponse | LostAttempt, note?: string): ReadResponse {
   if (!isLostAttempt(result)) return { ...result, note };
@@ -85,8 +88,7 @@ function finish(result: ReadResponse | LostAttempt, note?: string): ReadResponse
   throw new ConnectionError(`${error.message}${note}`, error.sent, { cause: error.cause });
 }
 
-/**
- * Follows a 401.
+/** Replaces the token after a 401.
  *
  * @returns the token for a replay, or `undefined` if the response is final
  */
@@ -95,7 +97,8 @@ async function replace(rejected: string, sending: Sending): Promise<string | und
   if (!authorizer.replace) return undefined;
   deadline.signal.throwIfAborted();
   if (!repeatable && !replayCreates) {
-    // For the next call. This one fails with its 401, even if the token fails or takes longer than the deadline.
+    // The token is for the next call. This call fails with its 401, even if the token request fails or takes longer than the
+    // deadline.
     await receiveToken(authorizer.replace(rejected), sending).catch((error: unknown) => {
       if (!(error instanceof DeadlineError)) deadline.signal.throwIfAborted();
     });
@@ -108,7 +111,7 @@ async function replace(rejected: string, sending: Sending): Promise<string | und
   return next;
 }
 
-/** Gets the token of an attempt. Synchronous if it needs no request. */
+/** Gets the token for an attempt. Returns it synchronously if no request is needed. */
 function authorize(sending: Sending): Promise<string | undefined> | string | undefined {
   const { authorizer, deadline, anonymous } = sending;
   deadline.signal.throwIfAborted();

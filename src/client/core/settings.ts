@@ -9,18 +9,18 @@ import type { Fetch } from './request-report.ts';
 import { RetryBudgets } from './retry.ts';
 import { isBearerToken } from './token-store.ts';
 
-/** Time limits and retries of a call. */
+/** Deadline, timeout and retries of a call. */
 export interface Limits {
   timeout: number;
   attemptTimeout: number;
   maxRetries: number;
-  /** Whether a call that creates or sends something is sent again after 401 and 429. */
+  /** Whether a call that creates or sends something is sent again after a 401 or 429. */
   replayCreates: boolean;
 }
 
 /** The options of a client, checked and complete. */
 export interface ClientSettings extends Limits, BaseUrl, HookSettings {
-  /** `undefined` for the global one. */
+  /** `undefined` for the global `fetch`. */
   fetch: Fetch | undefined;
   /** Whether an error of the connect phase means that a request was not sent. */
   trustConnectErrors: boolean;
@@ -29,7 +29,9 @@ export interface ClientSettings extends Limits, BaseUrl, HookSettings {
   headers: Record<string, string> | undefined;
   maxResponseBytes: number;
   validate: ResponseValidator | undefined;
-  /** Warnings that are logged once, such as that of a deprecated operation. Shared with clients derived by `withOptions`. */
+  /**
+   * Warnings that are logged once, such as the warning for a deprecated operation. Shared with clients derived by `withOptions`.
+   */
   warned: Set<string>;
   /** Retry budgets. Shared with clients derived by `withOptions`. */
   budgets: RetryBudgets;
@@ -37,13 +39,13 @@ export interface ClientSettings extends Limits, BaseUrl, HookSettings {
   secrets: string[];
 }
 
-/** Longest delay of a timer (a longer one would fire immediately). More than the length of the longest string. */
+/** Longest delay of a timer, because a timer with a longer delay fires immediately. Exceeds the length of the longest string. */
 const maxTimerDelay = 2 ** 31 - 1;
 
-/** Limits of a client that sets none. */
+/** Limits of a client that does not set any. */
 export const defaultLimits: Limits = { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2, replayCreates: true };
 
-/** Names of the options of a client. The type requires all of them. */
+/** Names of the options of a client. The type requires every name. */
 const optionNames = /* @__PURE__ */ Object.keys({
   baseUrl: true,
   auth: true,
@@ -62,7 +64,7 @@ const optionNames = /* @__PURE__ */ Object.keys({
   trustConnectErrors: true,
 } satisfies Record<keyof ClientOptions, true>);
 
-/** Names of the hooks. The type requires all of them. */
+/** Names of the hooks. The type requires every name. */
 const hookNames = /* @__PURE__ */ Object.keys({
   onStart: true,
   onRequest: true,
@@ -149,7 +151,7 @@ function quietLogger(logger: Logger): Logger {
   return { warn: (...line) => void observe(() => logger.warn(...line)) };
 }
 
-/** Message for a caller, hook or option that sets the header although the client has a credential. */
+/** Message for a caller, hook or option that sets the header `authorization` although the client has a credential. */
 export const authorizationAdvice =
   'The client sets the header authorization, which cannot be overridden: create a client for each account, or set auth: null to send your own header';
 
@@ -189,7 +191,7 @@ export function namesAuthorization(headers: Record<string, string> | undefined):
   return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
 }
 
-/** Reads the limits of a call, with defaults for those that are not given. */
+/** Reads the limits of a call, with defaults for omitted limits. */
 export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
   const maxRetries = given.maxRetries ?? defaults.maxRetries;
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
@@ -235,18 +237,18 @@ function checkAuth(auth: Auth): void {
 
 function checkApiKey(apiKey: string): void {
   if (isBearerToken(apiKey)) return;
-  if (/^bearer\s/i.test(apiKey)) throw new ConfigError("auth.apiKey is the key alone: leave out 'Bearer '");
+  if (/^bearer\s/i.test(apiKey)) throw new ConfigError("auth.apiKey must be the key alone, without 'Bearer '");
   if (/^\s|\s$/.test(apiKey)) {
     throw new ConfigError(
-      'auth.apiKey begins or ends with a blank or a line break, as a key read from a file does: trim it',
+      'auth.apiKey begins or ends with a space or a line break, often because the key comes from a file: trim the key',
     );
   }
-  throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
+  throw new ConfigError('auth.apiKey must be visible ASCII characters without spaces or line breaks');
 }
 
 /** Address of the service. */
 export interface BaseUrl {
-  /** The checked address, or the path that the option gave. */
+  /** The checked address, or the path that the option contains. */
   baseUrl: string;
   /**
    * The checked address, without a trailing slash.
@@ -281,14 +283,14 @@ function isPagePath(baseUrl: string): boolean {
 
 /** @param address - `baseUrl`, prefixed with the origin of the page if it is a path */
 function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp }: ClientOptions): string {
-  // The URL parser allows them in a host, and the request would go to another one.
-  if (/[{}]/.test(address)) throw new ConfigError('baseUrl must not have { or }: fill in its placeholders');
+  // The URL parser allows braces in a host, and the request would go to another host.
+  if (/[{}]/.test(address)) throw new ConfigError('baseUrl must not contain { or }: replace the placeholders');
   const url = URL.canParse(address) && new URL(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(explainBaseUrl(baseUrl));
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigError('baseUrl must not have a user name, password, query or fragment');
+    throw new ConfigError('baseUrl must not contain a user name, password, query or fragment');
   }
   const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   const isInsecureAllowed = readBoolean(allowInsecureHttp, 'allowInsecureHttp', false);

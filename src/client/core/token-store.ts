@@ -5,11 +5,11 @@ export interface StoredToken {
   /** The bearer token: visible ASCII characters. */
   accessToken: string;
   /**
-   * When it was requested, in milliseconds since 1970, by the clock of the machine that obtained it. If the time is ahead of the
-   * reader's clock, the token counts as issued when it was read.
+   * When the token was requested, in milliseconds since 1970, by the clock of the machine that obtained the token. If the time is
+   * ahead of the reader's clock, the token counts as issued when it was read.
    */
   issuedAt: number;
-  /** When it expires, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   expiresAt: number;
 }
 
@@ -19,9 +19,9 @@ export interface StoredToken {
  *
  * Limitations, because reading, writing and deleting are separate steps:
  *
- * - Processes that find no usable token at the same time each request one, at most one per process.
- * - A rejected token is deleted if the store still contains it. If another process writes a newer token between this check and the
- *   deletion, that token is deleted instead. This costs one more token request, but does not fail a call.
+ * - Processes that find no usable token at the same time each request a token, at most one per process.
+ * - A rejected token is deleted if the store still contains it. If another process writes a newer token between this check and
+ *   the deletion, that token is deleted instead. This costs one more token request, but does not fail a call.
  * - A store that was unreachable may execute pending writes and deletions late, and overwrite a newer token. This costs token
  *   requests, or a 401 from which the client recovers, but does not fail a call.
  * - Times come from the clock of the machine that obtained the token. The client tolerates a clock that is ahead, but the
@@ -50,7 +50,7 @@ export interface TokenStore {
    * Reads a token.
    *
    * @param key - key of the client; it contains the address of the service and the client ID, but no secret
-   * @returns the stored value, or `undefined` after its time to live has passed; or a promise of it
+   * @returns the stored value, or `undefined` after its time to live has passed; or a promise of either
    */
   get(key: string): unknown;
   /**
@@ -59,14 +59,14 @@ export interface TokenStore {
    * @param key - as for `get`
    * @param value - plain data that can be serialized as JSON
    * @param timeToLive - milliseconds, an integer above 0
-   * @returns any value, or a promise of one; `false` means failure, as with Keyv
+   * @returns any value, or a promise of any value; `false` means failure, as with Keyv
    */
   set(key: string, value: StoredToken, timeToLive: number): unknown;
   /**
    * Removes a token that the service rejected.
    *
    * @param key - as for `get`
-   * @returns any value, or a promise of one
+   * @returns any value, or a promise of any value
    */
   delete(key: string): unknown;
 }
@@ -81,7 +81,10 @@ export function isStoredToken(value: unknown): value is StoredToken {
   );
 }
 
-/** Whether a value is visible ASCII. RFC 6750 §2.1 permits no other characters, which could break out of the header. */
+/**
+ * Whether a value consists of visible ASCII characters. RFC 6750 §2.1 permits no other characters, because they could break out
+ * of the header.
+ */
 export function isBearerToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }

@@ -1,6 +1,6 @@
 import { BadValue, inside, withArticle } from './bad-value.ts';
 
-/** An object that is being written, and its name in the object around it. */
+/** An object that is being written, and its name in the enclosing object. */
 interface Level {
   object: unknown;
   name: string;
@@ -12,7 +12,8 @@ type Convert = (given: object, json: unknown) => { value: unknown } | { problem:
  * Writes JSON. Throws for values that would be lost.
  *
  * @param place - path of the value, for errors: `body`, or an empty string for the fields of a method
- * @param convert - returns what is written for an object, which JSON would write as `json`, or the problem of the object
+ * @param convert - returns the value to write for an object, or the problem of the object; `json` is the value that JSON would
+ * write
  * @throws {@link BadValue} for a value that JSON cannot represent, that it would write as `null` (`NaN`, `Infinity`, an invalid
  * `Date` and, in a list, `undefined`), or that it would write as `{}` or numbered fields (bytes, a `Blob`, a promise or a `Map`)
  */
@@ -29,7 +30,7 @@ export function writeJson(value: unknown, place: string, convert?: Convert): str
   /** @param json - what `toJSON` returned, or the value itself */
   function write(this: object, name: string, json: unknown): unknown {
     while (levels.length > 0 && levels.at(-1)?.object !== this) levels.pop();
-    // JSON omits it in a record. In a list, it would be `null`.
+    // JSON omits `undefined` in a record. In a list, JSON would write `null`.
     if (json === undefined && levels.length > 0 && !Array.isArray(this)) return json;
     const given: unknown = convert || typeof json === 'object' ? Reflect.get(this, name) : json;
     if (json === null && isInvalidDate(given)) throw bad(name, 'is an invalid Date');
@@ -53,7 +54,7 @@ export function writeJson(value: unknown, place: string, convert?: Convert): str
     if (cause instanceof BadValue) throw cause;
     // The stack is full. The whole place would be too long.
     if (levels.length > minDeep) throw new BadValue(placeOf(levels.slice(0, 2)), 'is nested too deeply');
-    // A getter or a `toJSON` threw, in the innermost object or, once that was written, in one around it.
+    // A getter or a `toJSON` threw, in the innermost object or, after that was written, in an enclosing object.
     for (; levels.length > 0; levels.pop()) {
       const object = Object(levels.at(-1)?.object);
       const field = Object.keys(object).find((name) => !canBeWritten(object, name));
@@ -63,7 +64,7 @@ export function writeJson(value: unknown, place: string, convert?: Convert): str
   }
 }
 
-/** Levels that no data has. `JSON.stringify` can write some thousands. */
+/** Number of levels that no data reaches. `JSON.stringify` can write a few thousand levels. */
 const minDeep = 500;
 
 function canBeWritten(object: object, name: string): boolean {

@@ -6,7 +6,7 @@ import { checkOptions } from '../core/check-options.ts';
 import { ConfigError } from '../core/errors/local-errors.ts';
 import { itemKey } from '../core/list-reader.ts';
 
-/** The products to create queries for: a client, or clients of single products under their names. */
+/** The products to create queries for: a client, or clients of single products keyed by product. */
 export type QueryClients = Partial<ProductMethods>;
 
 /** Options of {@link createQuery}. */
@@ -48,7 +48,7 @@ export function createQuery<Clients extends QueryClients>(
 ): Pick<Queries, keyof Clients & keyof Queries>;
 export function createQuery(clients: object, settings: QuerySettings = {}): object {
   if (typeof clients !== 'object' || clients === null)
-    throw new ConfigError('createQuery needs a client, or clients under the names of their products');
+    throw new ConfigError('createQuery needs a client, or an object of clients keyed by product');
   checkOptions(settings, ['prefix']);
   const { prefix = [] } = settings;
   if (!Array.isArray(prefix)) throw new ConfigError('prefix must be a list of strings');
@@ -72,7 +72,7 @@ function makeGroup(methods: object, product: string[], place: string[], table: Q
   return group;
 }
 
-/** Creates all factories of an operation. Its type has only those that apply. */
+/** Creates all factories of an operation. The type of the operation has only the factories that apply. */
 function makeOperation(method: Method, product: string[], place: string[], table: QueryTable): object {
   const key = [...product, ...place];
   const id = place.join('.');

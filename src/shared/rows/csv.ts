@@ -10,7 +10,7 @@ interface Parsed {
   record: Record<string, string | Trimmed>;
 }
 
-/** A cell that has blanks around it, or other line breaks in it. */
+/** A cell with surrounding spaces, or with line breaks other than `\n`. */
 class Trimmed {
   readonly exact: string;
   readonly trimmed: string;
@@ -24,8 +24,8 @@ class Trimmed {
 /** Options for reading CSV. */
 export interface CsvOptions {
   /**
-   * Whether values keep the blanks around them and their line breaks, so that they equal what was written. Columns at the end
-   * without a name and values are ignored.
+   * Whether values keep surrounding spaces and line breaks exactly as written. Trailing columns with neither a name nor values
+   * are ignored.
    */
   isExact?: boolean;
 }
@@ -35,7 +35,7 @@ const maxRecordSize = 16 * 1024 * 1024;
 const options = { skip_empty_lines: true, info: true, max_record_size: maxRecordSize } as const;
 
 /**
- * Reads CSV whose first line names the columns. The delimiter is a comma, semicolon or tab, whichever is the most frequent in the
+ * Reads CSV whose first line names the columns. The delimiter is a comma, semicolon or tab, whichever is most frequent in the
  * first line. Empty lines are skipped. Requires the package `csv-parse`.
  *
  * @param onColumns - receives the names of the columns before the first row
@@ -88,7 +88,7 @@ export async function* readCsv(
         delete values[unnamedColumn(at)];
         delete trimmed?.[unnamedColumn(at)];
       }
-      // Spreadsheets write such rows behind the last one.
+      // Spreadsheets write such rows after the last row.
       if (Object.values(values).every((value) => value === '')) continue;
       yield { line, values, ...(trimmed && { trimmed }) };
     }
@@ -101,7 +101,7 @@ export async function* readCsv(
   }
 }
 
-/** A name for a column without one. */
+/** Internal name of a column without a name. */
 function unnamedColumn(at: number): string {
   return `\0${at}`;
 }
@@ -121,7 +121,7 @@ function valuesOf(record: Readonly<Record<string, string | Trimmed>>): {
   return { values: Object.fromEntries(values), trimmed: Object.fromEntries(trimmed) };
 }
 
-/** Normalizes line breaks, unless values keep them. */
+/** Reads the source in chunks. Normalizes line breaks, unless values must keep them. */
 async function* readChunks(source: TextSource, isExact: boolean): AsyncGenerator<string> {
   for await (const { text } of readText(source)) yield isExact ? text : text.replace(/\r\n?/g, '\n');
 }
@@ -147,9 +147,9 @@ async function* followedBy(beginning: string, chunks: AsyncGenerator<string>): A
   }
 }
 
-/** Finds the delimiter in the first line, which contains no quoted delimiters in practice. An exact source may have them. */
+/** Finds the delimiter in the first line, which in practice contains quoted delimiters only in an exact source. */
 function delimiterOf(beginning: string, isExact: boolean): string {
-  // A quote that is written twice ends one part in quotes, and begins the next.
+  // A doubled quote ends one quoted part and begins the next.
   const names = isExact ? beginning.replace(/"[^"]*"/g, '') : beginning;
   const [header = ''] = names.trimStart().split(/\r\n?|\n/);
   const counts = delimiters.map((delimiter) => header.split(delimiter).length);
@@ -179,13 +179,13 @@ function reasonFor(code: string, width: number, isExact: boolean): string {
     case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
       return `the number of values differs from the number of columns, which is ${width}`;
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a quote that begins here or further up does not end';
+      return 'a quoted value that begins on this line or an earlier line is not closed';
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
     case 'INVALID_OPENING_QUOTE':
-      return `a quote is inside a value; write it twice and put the value in quotes${isExact ? ', without a blank before or after them' : ''}`;
+      return `a value contains a quote: double the quote, and enclose the value in quotes${isExact ? ', without a space before or after the quoted value' : ''}`;
     case 'CSV_MAX_RECORD_SIZE':
-      return `the row is longer than ${maxRecordSize / 1024 / 1024} MiB, or a quote does not end`;
+      return `the row is longer than ${maxRecordSize / 1024 / 1024} MiB, or a quoted value is not closed`;
     default:
       return `the row cannot be read (${code})`;
   }

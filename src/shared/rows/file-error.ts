@@ -10,7 +10,7 @@ export class FileError extends Error {
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'this is a folder',
-  EACCES: 'this user may not open it',
+  EACCES: 'this user has no permission to open the file',
   ENOSPC: 'the disk is full',
 };
 

@@ -4,6 +4,6 @@ export interface FileRow {
   line: number;
   /** Values by column (CSV) or property (NDJSON). */
   values: Record<string, unknown>;
-  /** The values of an exact CSV source without the blanks around cells, if they differ. */
+  /** The values of an exact CSV source without surrounding spaces, and with `\n` as the only line break, if they differ. */
   trimmed?: Record<string, unknown>;
 }

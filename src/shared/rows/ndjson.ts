@@ -24,8 +24,10 @@ function parse(file: string, line: number, json: string): Record<string, unknown
     value = JSON.parse(json);
   } catch (cause) {
     // The parser's message quotes the line, which may contain personal data.
-    throw new FileError(`${file}, line ${line}: this is not JSON.`, { cause: cause instanceof Error && cause.name });
+    throw new FileError(`${file}, line ${line}: the line is not JSON.`, {
+      cause: cause instanceof Error && cause.name,
+    });
   }
-  if (!isRecord(value)) throw new FileError(`${file}, line ${line}: this is not a JSON object.`);
+  if (!isRecord(value)) throw new FileError(`${file}, line ${line}: the line is not a JSON object.`);
   return value;
 }

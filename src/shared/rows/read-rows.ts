@@ -15,7 +15,7 @@ const formats: Readonly<Record<string, RowFormat>> = { '.csv': 'csv', '.ndjson':
 /**
  * Returns the format of a file by its extension: `.csv`, `.ndjson` or `.jsonl`.
  *
- * @throws `FileError` if it has another extension
+ * @throws `FileError` if the file has another extension
  */
 export function formatOf(file: string): RowFormat {
   const format = formats[extname(file).toLowerCase()];
@@ -29,7 +29,7 @@ export function toTextSource(file: string): TextSource {
 }
 
 /**
- * Reads rows of a source. Empty lines are skipped, and in CSV rows whose cells are all empty.
+ * Reads rows of a source. Empty lines are skipped. In CSV, rows whose cells are all empty are also skipped.
  *
  * @param onColumns - receives the names of the columns of a CSV source before the first row
  * @throws `FileError` if a line cannot be read

@@ -2,14 +2,14 @@
 import { isUtf8 } from 'node:buffer';
 import { FileError, fileError } from './file-error.ts';
 
-/** A text that is read as a stream. */
+/** Text that is read as a stream. */
 export interface TextSource {
   /** Path of the file, or a name for standard input, for messages. */
   name: string;
   open(): AsyncIterable<Buffer>;
 }
 
-/** Some complete lines of a file. */
+/** Several complete lines of a file. */
 export interface Lines {
   /** Number of the first line, from 1. */
   line: number;
@@ -23,9 +23,9 @@ const maxLineLength = 16 * 1024 * 1024;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Reads a text, some lines at a time.
+ * Reads text, several lines at a time.
  *
- * @throws `FileError` if it cannot be read, is not UTF-8 or has a line of more than 16 MiB
+ * @throws `FileError` if the source cannot be read, is not UTF-8 or has a line of more than 16 MiB
  */
 export async function* readText(source: TextSource): AsyncGenerator<Lines> {
   const file = source.name;
@@ -71,7 +71,7 @@ function notUtf8(file: string, first: number, bytes: Buffer): FileError {
     if (!isUtf8(bytes.subarray(start, end))) break;
     start = end;
   }
-  return new FileError(`${file}, line ${line}: this is not UTF-8. Save the file with the encoding UTF-8.`);
+  return new FileError(`${file}, line ${line}: the line is not UTF-8. Save the file in UTF-8.`);
 }
 
 function tooLong(file: string, line: number): FileError {

@@ -3,11 +3,11 @@ import synonyms from './synonyms.json' with { type: 'json' };
 import { namesIn, termOf, termsOf, wordsOf } from './words.ts';
 
 /**
- * A section of a page of the docs, or a method of the command. `scripts/docs/starlight/search-sections.ts` writes those of the docs to
- * one file of the site.
+ * A section of a page of the docs, or a method of the command. `scripts/docs/starlight/search-sections.ts` writes the sections of
+ * the docs to one file of the site.
  */
 export interface Section {
-  /** Address of the page, with the anchor of the heading unless it is the page's beginning. */
+  /** Address of the page, with the anchor of the heading unless the section is the page's beginning. */
   url: string;
   /** Title of the page. */
   title: string;
@@ -16,11 +16,11 @@ export interface Section {
   text: string;
   /** Names in the code of the section, each once. */
   code?: string;
-  /** Words that readers use, and the section does not. */
+  /** Words that readers use but the section does not contain. */
   words?: string;
-  /** Description of the page, at its beginning. */
+  /** Description of the page. Only the section at the beginning of a page has it. */
   about?: string;
-  /** Factor of the score, 1 by default. Pages for maintainers have less. */
+  /** Factor of the score, 1 by default. Pages for maintainers have a lower factor. */
   rank?: number;
 }
 
@@ -30,7 +30,7 @@ export interface FoundPage {
   about: string;
   /** The best sections below a heading, best first. */
   sections: Section[];
-  /** Target of Enter: the best section, or the page if its beginning is the best. */
+  /** Address that Enter opens: the best section, or the page if its beginning is the best. */
   best: string;
 }
 
@@ -39,7 +39,7 @@ export interface SearchResults {
   pages: FoundPage[];
   /** Words that were searched for and found, in the form of {@link termOf}. */
   terms: ReadonlySet<string>;
-  /** Words of the reader that are on no page. */
+  /** Words of the question that no page contains. */
   unknown: string[];
 }
 
@@ -50,7 +50,7 @@ const minPageShare = 0.05;
 /** Sections below this share of the best section's score are left out. */
 const minShare = 0.35;
 
-/** Finds sections with MiniSearch, and ranks those first that have the rare words of a question. */
+/** Finds sections with MiniSearch. Sections that contain the rare words of a question rank first. */
 export class SearchIndex {
   readonly #vocabulary = new Set<string>();
   readonly #sections: ReadonlyMap<string, Section>;
@@ -99,7 +99,7 @@ export class SearchIndex {
     const searched = new Map(asked.flatMap(({ terms, boost }) => terms.map((term) => [term, boost])));
     const found = this.#search(searched);
     const countOf = (term: string): number => found.filter(({ queryTerms }) => queryTerms.includes(term)).length;
-    // A word that few sections have counts more than the others together.
+    // A word that few sections contain counts more than all other words together.
     const weighted = asked.map((word) => {
       const count = Math.max(...word.terms.map(countOf));
       return { ...word, weight: count === 0 ? 0 : word.boost * Math.log(1 + this.#sections.size / count) };
@@ -128,14 +128,14 @@ export class SearchIndex {
     };
   }
 
-  /** More for a section that is called as the reader asks, in its title, its heading or its search words. */
+  /** Factor of the score, higher for a section whose title, heading or search words match the question. */
   #phraseFactor(url: string, coverage: (terms: readonly string[]) => number, asked: ReadonlySet<string>): number {
     const likeness = (phrase: readonly string[]): number =>
       (coverage(phrase) * phrase.filter((term) => asked.has(term)).length) / phrase.length;
     return 1 + 2 * Math.max(0, ...(this.#phrases.get(url) ?? []).map(likeness));
   }
 
-  /** The words of a question: those that it has, and the parts of names, which count less. */
+  /** Returns the words of a question, and the parts of its names, which count less. */
   #readQuestion(question: string) {
     return namesIn(question).flatMap((name) => {
       const parts = wordsOf(name).slice(1);
@@ -143,7 +143,7 @@ export class SearchIndex {
       return [name, ...parts].flatMap((word, at) => {
         const term = termOf(word);
         if (term === null) return [];
-        // If the docs do not have a name, its parts are the question.
+        // If the docs do not contain a name, only its parts are searched for.
         if (at === 0 && parts.length > 0 && !isKnown) return [];
         const isPart = at > 0;
         return [
@@ -169,7 +169,7 @@ export class SearchIndex {
     });
   }
 
-  /** Other words for the same thing, and for an unknown word the words with two letters swapped. */
+  /** Returns synonyms of a word. For an unknown word, also returns the known words that result if two letters are swapped. */
   #alternatives(word: string, term: string): string[] {
     const same =
       Object.entries(synonyms).find(([key]) => key === word.toLowerCase() || termOf(key) === term)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** Words that only form a question. Nearly every page has them. */
+/** Words that only form a question. Nearly every page contains these words. */
 const questionWords = new Set(
   (
     'a an and are be can could did do does for from happen happens have how i if in is it may me my of on or our should ' +
@@ -6,12 +6,12 @@ const questionWords = new Set(
   ).split(' '),
 );
 
-/** The words of a text. A name such as `deals.changePipeline` or `get-list` is one of them. */
+/** Returns the words of text. A name such as `deals.changePipeline` or `get-list` is one word. */
 export function namesIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+(?:[._:/@'’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** The words of a text, and the parts of its names. */
+/** Returns the words of text, and the parts of its names. */
 export function wordsOf(text: string): string[] {
   return namesIn(text).flatMap((name) => {
     const parts = name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u);
@@ -19,7 +19,10 @@ export function wordsOf(text: string): string[] {
   });
 }
 
-/** The form of a word that is compared: without case and English endings. `null` for a word that only forms a question. */
+/**
+ * Returns the form in which a word is compared: in lower case and without English endings. `null` for a word that only forms a
+ * question.
+ */
 export function termOf(word: string): string | null {
   const lower = word.toLowerCase();
   if (questionWords.has(lower)) return null;
@@ -29,7 +32,7 @@ export function termOf(word: string): string | null {
     .replace(/^(.{3,}?)(?:ing|ion|ed|e)$/, '$1');
 }
 
-/** The terms of a text, and of the parts of its names. */
+/** Returns the terms of text, and of the parts of its names. */
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => termOf(word) ?? []);
 }

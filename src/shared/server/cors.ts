@@ -32,5 +32,5 @@ export function corsHeaders(hasPolicy: boolean): Record<string, string> {
   return hasPolicy ? {} : openToEveryOrigin;
 }
 
-/** Header by which a response specifies this. */
+/** Header with which a response specifies which origins can read it. */
 export const policyHeader = 'cross-origin-resource-policy';

@@ -18,7 +18,7 @@ const defaultHost = '127.0.0.1';
 /** Adds `--port` and `--host` to a command. */
 export function addListenOptions(command: Command, defaultPort: number): Command {
   return command
-    .option('-p, --port <number>', `port; 0 takes any free one (default ${defaultPort})`)
+    .option('-p, --port <number>', `port; 0 selects any free port (default ${defaultPort})`)
     .option('--host <name>', `address to listen on (default ${defaultHost}: this machine only)`);
 }
 

@@ -17,7 +17,7 @@ export function problemResponse(
   return { status, headers: { 'content-type': 'application/problem+json', ...headers }, text: JSON.stringify(body) };
 }
 
-/** Like `problemResponse`, as a `Response`. */
+/** Like `problemResponse`, but returns a `Response`. */
 export function problem(status: number, detail: string, extra?: ProblemExtra): Response {
   const { headers, text } = problemResponse(status, detail, extra);
   return new Response(text, { status, headers });

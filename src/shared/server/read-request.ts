@@ -32,7 +32,7 @@ export function readBody(request: IncomingMessage, maxBodySize: number): Promise
       })
       .on('end', () => resolve(Buffer.concat(chunks)))
       .on('error', reject)
-      .on('close', () => reject(new Error('The request ended before its body')));
+      .on('close', () => reject(new Error('The request ended before its body was complete')));
   });
 }
 
@@ -46,7 +46,7 @@ function readUrl({ url: target = '/' }: IncomingMessage): URL {
   return URL.canParse(target) ? new URL(target) : new URL(`http://localhost/${target}`);
 }
 
-/** A class, because an object with its own getter would be of a new hidden class for each request, which is slow. */
+/** A class, because an object with its own getter would have a new hidden class for each request, which is slow. */
 export class PlainServerRequest implements ServerRequest {
   readonly method: string;
   readonly url: URL;

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of sandbox, mock and docs. It uses `node:http`, so that the published package needs no dependency for
- * it. It reads the whole body before it calls the handler.
+ * Options of the HTTP server of the sandbox, the mock and the docs. The server uses `node:http`, so that the published packages
+ * need no dependency for it. The server reads the whole request body before it calls the handler.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ import { problemResponse } from './problem.ts';
 import { BodyTooLarge, PlainServerRequest, readBody, toWebRequest } from './read-request.ts';
 
 export interface ServeOptions {
-  /** Port to listen on; 0 takes any free one. */
+  /** Port to listen on; 0 selects any free port. */
   port: number;
   /** Address to listen on. @default '127.0.0.1', which other machines cannot reach */
   host?: string;
@@ -52,7 +52,10 @@ export interface RunningServer {
 
 const graceMilliseconds = 1_000;
 
-/** Starts an HTTP server that is open to pages of any origin. Rejects with a ListenError if it cannot listen. */
+/**
+ * Starts an HTTP server. By default, pages of any origin can send requests. Rejects with a `ListenError` if the server cannot
+ * listen.
+ */
 export async function serve(handler: ServerHandler, options: ServeOptions): Promise<RunningServer> {
   const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024, isOpen = true, onResponse } = options;
   const server = createServer(
@@ -92,7 +95,7 @@ async function respondTo(settings: ServerSettings, request: IncomingMessage, res
   onResponse({ method, target, status, header, milliseconds: performance.now() - begun });
 }
 
-/** Parts of a response that `onResponse` gets. */
+/** Parts of a response that `onResponse` receives. */
 type Written = { status: number; headers?: Headers | Record<string, string> };
 
 async function handle(
@@ -120,7 +123,7 @@ async function handle(
   }
 }
 
-/** Returns the signal that aborts when the client disconnects. Few handlers need it, so it is created on demand. */
+/** Returns the signal that aborts when the client disconnects. Few handlers need it, so the signal is created on demand. */
 function abortOnDisconnect(response: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {

@@ -244,7 +244,7 @@ describe('exit codes', () => {
     ['nonsense', 'CARILLON_BASE_URL must be an address such as https://api.example.com'],
     [
       '/api',
-      'CARILLON_BASE_URL must be an address such as https://api.example.com; a path works in a page, not on a server',
+      'CARILLON_BASE_URL must be an address such as https://api.example.com; a path works only in a web page, not on a server',
     ],
     ['http://other.example', 'CARILLON_BASE_URL must use https to protect the credential'],
   ])('the address %s: names the variable', async (address, message) => {

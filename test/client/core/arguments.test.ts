@@ -248,20 +248,20 @@ describe('an unknown option', () => {
   const calls: [() => PromiseLike<unknown>, string][] = [
     [
       () => api.crm.deals.get({ dealId: 501 }, from({ timeuot: 5 })),
-      `there is no option timeuot, did you mean timeout? The options are ${list}`,
+      `there is no option timeuot. Did you mean timeout? The options are ${list}`,
     ],
     [() => api.crm.users.list(from({ limit: 10 })), `there is no option limit. The options are ${list}`],
     [
       () => api.crm.contacts.list({}, from({ singal: null })),
-      `there is no option singal, did you mean signal? The options are ${list}`,
+      `there is no option singal. Did you mean signal? The options are ${list}`,
     ],
     [
       () => api.crm.GET('/users', from({ timeuot: 5 })),
-      `there is no option timeuot, did you mean timeout? The options are ${list}, params, body`,
+      `there is no option timeuot. Did you mean timeout? The options are ${list}, params, body`,
     ],
     [
       () => api.email.GET('/smtp/emails', from({ params: { querry: { limit: 1 } } })),
-      'there is no params.querry, did you mean query? The params are path, query',
+      'there is no params.querry. Did you mean query? The params are path, query',
     ],
     [
       () => api.email.GET('/smtp/emails', from({ params: { header: { authorization: 'Bearer other' } } })),

@@ -118,7 +118,9 @@ test.each([
   'https://api.example.com/{region}',
   'https://api.example.com/%7Bregion%7D}',
 ])('throws for an address with a placeholder that is not filled in: %s', (baseUrl) => {
-  expect(() => createClient({ baseUrl, auth })).toThrow(/^baseUrl must not have \{ or \}: fill in its placeholders$/);
+  expect(() => createClient({ baseUrl, auth })).toThrow(
+    /^baseUrl must not contain \{ or \}: replace the placeholders$/,
+  );
 });
 
 test('fills only the path of the operation, whatever the address has', async () => {

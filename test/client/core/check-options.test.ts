@@ -11,10 +11,10 @@ test.each<[string, (...args: never) => unknown, unknown[], string]>([
     'createResponseValidator',
     createResponseValidator,
     [{ onInvalidd: 'throw' }],
-    'onInvalidd, did you mean onInvalid?',
+    'onInvalidd. Did you mean onInvalid?',
   ],
-  ['createTracing', createTracing, [{ propagat: true }], 'propagat, did you mean propagate?'],
-  ['createQuery', createQuery, [api, { prefx: [] }], 'prefx, did you mean prefix?'],
+  ['createTracing', createTracing, [{ propagat: true }], 'propagat. Did you mean propagate?'],
+  ['createQuery', createQuery, [api, { prefx: [] }], 'prefx. Did you mean prefix?'],
 ])('%s throws for an unknown option', async (_, open, args, told) => {
   const error = await Promise.resolve()
     .then(() => Reflect.apply(open, undefined, args))

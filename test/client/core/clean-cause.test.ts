@@ -21,7 +21,10 @@ test('copies name, message and code, and hides secrets in them', () => {
 
 test('says which object is a cause that is no error, such as the Response that MSW throws', () => {
   const error = new TypeError('Failed to fetch', { cause: Response.error() });
-  expect(chainOf(clean(error)).map(String)).toEqual(['TypeError: Failed to fetch', 'Error: The cause is a Response']);
+  expect(chainOf(clean(error)).map(String)).toEqual([
+    'TypeError: Failed to fetch',
+    'Error: The cause has type Response',
+  ]);
   expect(clean('a text')?.message).toBe('a text');
 });
 

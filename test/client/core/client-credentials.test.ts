@@ -78,7 +78,9 @@ test('a renewal that fails while the old token lives causes a warning, but fails
   request.mockRejectedValueOnce(new TokenError('down', 503));
   expect(await credentials.token()).toBe('token-1');
   await setImmediate();
-  expect(warn.mock.calls).toEqual([['carillon: could not renew the access token, which is used until it expires']]);
+  expect(warn.mock.calls).toEqual([
+    ['carillon: could not renew the access token; calls use the old token until it expires'],
+  ]);
   clock.now += 9_999;
   await credentials.token();
   expect(request).toHaveBeenCalledTimes(2);

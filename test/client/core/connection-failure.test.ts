@@ -55,8 +55,8 @@ test('without a code, gives the message of the innermost error', () => {
   });
 });
 
-test('a rejection with something other than an error says that no response came', () => {
-  expect(readConnectionFailure('gone')).toEqual({ code: undefined, reason: 'no response came', isFinal: false });
+test('a rejection with something other than an error says that there was no response', () => {
+  expect(readConnectionFailure('gone')).toEqual({ code: undefined, reason: 'there was no response', isFinal: false });
 });
 
 test('reads causes that refer back to each other', () => {

@@ -99,7 +99,7 @@ test('a signal that throws is refused with its error as the cause', () => {
   expect(() => new Deadline(100, state, signal as never)).toThrow(
     expect.objectContaining({
       name: 'ArgumentError',
-      message: 'signal cannot be listened to; nothing was sent',
+      message: 'signal does not accept an abort listener; nothing was sent',
       cause,
     }),
   );

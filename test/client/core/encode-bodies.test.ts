@@ -83,7 +83,7 @@ test('throws for a string for a file, and Base64 for HTML, to avoid double encod
   const { template: _, ...head } = email;
   const twice = api.email.messages.send({ ...head, html: btoa('<p>Hello</p>'), text: 'Hello' });
   await expect(twice).rejects.toThrow(
-    'POST /smtp/emails: html is already Base64: give the HTML itself; nothing was sent',
+    'POST /smtp/emails: html is already Base64: pass the HTML itself; nothing was sent',
   );
   expect(bodies).toEqual([]);
 });

@@ -112,7 +112,7 @@ test.each([
 
 test.each(['foo', 'Zm9v', ''])('throws for the text %j as a file, because it could already be Base64', (text) => {
   expect(() => encodeField(text, 'base64', 'file')).toThrow(
-    'file must be bytes, a Blob or a File, not a string: new TextEncoder().encode(text) makes bytes',
+    'file must be bytes, a Blob or a File, not a string: convert a string with new TextEncoder().encode(text)',
   );
   expect(() => encodeField({ a: text }, 'base64Map', 'files')).toThrow('files.a must be bytes');
 });
@@ -127,7 +127,7 @@ test.each<[string, () => unknown]>([
   ['a Blob', () => new Blob(['foo'])],
   ['a promise', () => Promise.resolve({ 'a.txt': 'foo' })],
 ])('throws for %s, which is not a map of files', (_, make) => {
-  expect(() => encodeField(make(), 'base64Map', 'files')).toThrow(/^files must be a map of file name to content/);
+  expect(() => encodeField(make(), 'base64Map', 'files')).toThrow(/^files must be a map of file names to contents/);
 });
 
 test.each([
@@ -155,7 +155,7 @@ test.each([
   ['Base64 of HTML with a byte order mark', Buffer.from(`\ufeff${html}`).toString('base64')],
   ['long Base64', Buffer.from(html.repeat(1_000)).toString('base64')],
 ])('throws for HTML as %s, to avoid double encoding', (_, text) => {
-  expect(() => encodeField(text, 'base64Text', 'html')).toThrow('html is already Base64: give the HTML itself');
+  expect(() => encodeField(text, 'base64Text', 'html')).toThrow('html is already Base64: pass the HTML itself');
 });
 
 test.each([html, 'Hello', 'Zm9v', btoa('Hello <b>'), 'PHA is an abbreviation', 'P', 'PGI+ <p>', '====', '   '])(

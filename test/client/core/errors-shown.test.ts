@@ -74,10 +74,10 @@ test('a worker gets the data of toJSON', async () => {
 test('console.log of a call says that it is a call, not its payload', async () => {
   const api = createClient({ ...basic, fetch: async () => Response.json({ data: { id: 501 } }) });
   const call = api.crm.deals.get({ dealId: 501 });
-  expect(inspect(call)).toBe('Call { GET /deals/{dealId}: await it for its result }');
+  expect(inspect(call)).toBe('Call { GET /deals/{dealId}: use await to get the result }');
   expect(await call).toEqual({ id: 501 });
   const byPath = api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
-  expect(inspect({ byPath })).toBe('{ byPath: Call { GET /deals/{dealId}: await it for its result } }');
+  expect(inspect({ byPath })).toBe('{ byPath: Call { GET /deals/{dealId}: use await to get the result } }');
   expect((await byPath).data).toEqual({ id: 501 });
   // As that of a promise, so that a forgotten await publishes nothing.
   expect(JSON.stringify([call, byPath])).toBe('[{},{}]');

@@ -102,7 +102,7 @@ test.each([2.5, Number.NaN, -1, Number.NEGATIVE_INFINITY, '5', undefined])(
     const { api, asked } = contacts();
     // @ts-expect-error a program in JavaScript can pass anything
     await expect(api.crm.contacts.list().toArray({ max })).rejects.toThrow(
-      new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity'),
+      new RangeError('toArray needs the option max: a whole number, 0 or more, or Infinity'),
     );
     expect(asked).toEqual([]);
   },
@@ -122,6 +122,6 @@ test('each iteration loads its own pages, so changes to an awaited page do not a
 test('a list in a log explains itself and its use', () => {
   const { api } = contacts();
   expect(inspect(api.crm.contacts.list())).toBe(
-    'List { POST /contacts/get-list: await it for its first page, or use for await }',
+    'List { POST /contacts/get-list: use await to get the first page, or for await to get all items }',
   );
 });

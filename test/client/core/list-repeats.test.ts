@@ -119,7 +119,7 @@ test('complete: true rejects if the list states no total and is not paged', asyn
   const { api } = over(() => ({ data: numbers(0, 20) }));
   await expect(api.crm.deals.list().toArray({ max: 99, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
-    message: 'POST /deals/get-list states no total, and is one page unless you give it a limit',
+    message: 'POST /deals/get-list has no total, and is not paged without a limit: set limit',
     items: numbers(0, 20),
     nextOffset: 20,
   });

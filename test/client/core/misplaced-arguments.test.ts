@@ -53,9 +53,9 @@ describe('an argument too many', () => {
   ])('of %s is invalid, and nothing is sent', async (_, call, args, takes) => {
     const { api, sent } = sending();
     const error = await failureOf(call(api, ...args));
-    const wanted = takes === 'options' ? 'pass the options alone' : 'pass parameters, then options';
+    const wanted = takes === 'options' ? 'pass only the options' : 'pass only parameters and options';
     expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
-    expect(String(error)).toContain(`there is an argument too many: ${wanted}; nothing was sent`);
+    expect(String(error)).toContain(`too many arguments: ${wanted}; nothing was sent`);
     expect(sent).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('an argument too many', () => {
     const { api, sent } = sending();
     const error = await failureOf(callWith(api.crm.GET, '/users', {}, { signal }));
     expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
-    expect(String(error)).toContain('there is an argument too many: pass path, then options; nothing was sent');
+    expect(String(error)).toContain('too many arguments: pass only path and options; nothing was sent');
     expect(sent).toEqual([]);
   });
 
@@ -88,17 +88,17 @@ describe('the options of a list', () => {
     [
       'misspelt in toArray',
       (list) => callWith(list.toArray.bind(list), { max: 10, complet: true }),
-      'there is no option complet, did you mean complete? The options are max, complete',
+      'there is no option complet. Did you mean complete? The options are max, complete',
     ],
     [
       'misspelt in pages',
       (list) => list.pages(JSON.parse('{"completed": true}')).next(),
-      'there is no option completed, did you mean complete? The options are complete',
+      'there is no option completed. Did you mean complete? The options are complete',
     ],
     [
       'followed by those of a call',
       (list) => callWith(list.toArray.bind(list), { max: 10 }, { signal }),
-      'there is an argument too many: pass the options alone',
+      'too many arguments: pass only the options',
     ],
     ['a number', (list) => callWith(list.toArray.bind(list), 10), 'options must be an object, not a number'],
   ])('are invalid if they are %s, and nothing is sent', async (_, read, problem) => {

@@ -60,7 +60,7 @@ describe('the signal of a call', () => {
   const incomplete = { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined };
   test.each([
     ['has no aborted', { ...incomplete, aborted: undefined }],
-    ['cannot be listened to', { ...incomplete, addEventListener: undefined }],
+    ['does not accept an abort listener', { ...incomplete, addEventListener: undefined }],
     ['cannot be left again', { ...incomplete, removeEventListener: undefined }],
     ['is a text', 'signal'],
     ['is the options of another call', { signal: null }],

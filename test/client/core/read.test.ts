@@ -37,7 +37,7 @@ test('an error lists all problems that the validator found', async () => {
   expect(check).toHaveBeenCalledExactlyOnceWith('getDeal', { data: { id: 'x' } });
   expect(error).toMatchObject({
     name: 'ResponseError',
-    message: `${call}: the response does not fit the spec: data.id: not a number; data.name: missing`,
+    message: `${call}: the response does not match the spec: data.id: not a number; data.name: missing`,
   });
 });
 

@@ -32,8 +32,8 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['no address', { baseUrl: '' }, /baseUrl must be an address such as/],
   ['another protocol', { baseUrl: 'ftp://api.example.com' }, /baseUrl must be an address such as/],
   ['a protocol that ends with http', { baseUrl: 'shttp://api.example.com' }, /baseUrl must be an address such as/],
-  ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not have a user name/],
-  ['a user name alone', { baseUrl: 'https://hunter2@api.example.com' }, /must not have a user name/],
+  ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not contain a user name/],
+  ['a user name alone', { baseUrl: 'https://hunter2@api.example.com' }, /must not contain a user name/],
   ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not have .* query/],
   ['http elsewhere', { baseUrl: 'http://api.example.com' }, /must use https/],
   ['http on a look-alike of loopback', { baseUrl: 'http://127.0.0.1.example.com' }, /must use https/],
@@ -42,10 +42,10 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a missing key', { auth: { apiKey: JSON.parse('null') } }, /auth\.apiKey is missing or empty/],
   ['a line break in the key', { auth: { apiKey: 'hunter2\r\nX-Admin: 1' } }, /auth\.apiKey/],
   ['a missing secret', { auth: { clientId: 'id', clientSecret: '' } }, /auth\.clientSecret is missing or empty/],
-  ['a blank before the key', { auth: { apiKey: ' hunter2' } }, /auth\.apiKey begins or ends with a blank/],
-  ['a line break after the key', { auth: { apiKey: 'hunter2\n' } }, /auth\.apiKey begins or ends with a blank/],
-  ['a blank inside the key', { auth: { apiKey: 'hunter2 x' } }, /auth\.apiKey must be visible ASCII/],
-  ['the scheme before the key', { auth: { apiKey: 'Bearer hunter2' } }, /the key alone: leave out 'Bearer '/],
+  ['a space before the key', { auth: { apiKey: ' hunter2' } }, /auth\.apiKey begins or ends with a space/],
+  ['a line break after the key', { auth: { apiKey: 'hunter2\n' } }, /auth\.apiKey begins or ends with a space/],
+  ['a space inside the key', { auth: { apiKey: 'hunter2 x' } }, /auth\.apiKey must be visible ASCII/],
+  ['the scheme before the key', { auth: { apiKey: 'Bearer hunter2' } }, /the key alone, without 'Bearer '/],
   ['the scheme inside the key', { auth: { apiKey: 'hunter2 bearer x' } }, /auth\.apiKey must be visible ASCII/],
   ['retries that are not whole', { maxRetries: 1.5 }, /maxRetries must be a whole number, 0 or more/],
   ['a negative number of retries', { maxRetries: -1 }, /maxRetries must be a whole number, 0 or more/],
@@ -57,14 +57,14 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   [
     'an unknown option',
     JSON.parse('{"timout": 5}'),
-    /There is no option timout, did you mean timeout\? The options are baseUrl, /,
+    /There is no option timout. Did you mean timeout\? The options are baseUrl, /,
   ],
   ['a name of the inside', JSON.parse('{"trusts": true}'), /There is no option trusts\. The options are /],
-  ['a misspelt option before others', JSON.parse('{"baseUrl": 5, "maxRetrys": 1}'), /did you mean maxRetries\?/],
+  ['a misspelt option before others', JSON.parse('{"baseUrl": 5, "maxRetrys": 1}'), /Did you mean maxRetries\?/],
   [
     'a misspelt option of auth',
     { auth: JSON.parse('{"clientId": "id", "clientSecret": "hunter2", "tokenstore": {}}') },
-    /There is no option auth\.tokenstore, did you mean tokenStore\? The options of this kind of auth are clientId, /,
+    /There is no option auth\.tokenstore. Did you mean tokenStore\? The options of this kind of auth are clientId, /,
   ],
   [
     'two kinds of auth',
@@ -216,8 +216,8 @@ describe('a middleware', () => {
     readSettings({ baseUrl: 'https://api.example.com', auth, middleware: middleware as never });
 
   test.each<[string, unknown, RegExp]>([
-    ['a misspelt hook', [{ onRequset() {} }], /^There is no hook onRequset, did you mean onRequest\? The hooks are /],
-    ['a hook in lower case', [{}, { onend() {} }], /^There is no hook onend, did you mean onEnd\?/],
+    ['a misspelt hook', [{ onRequset() {} }], /^There is no hook onRequset. Did you mean onRequest\? The hooks are /],
+    ['a hook in lower case', [{}, { onend() {} }], /^There is no hook onend. Did you mean onEnd\?/],
     ['a hook of another library', [{ onRetry() {} }], /^There is no hook onRetry\. .*onStart, onRequest, onResponse/],
     ['a hook that is no function', [{ onStart: true }], /^onStart of a middleware must be a function$/],
   ])('with %s is refused', (_, middleware, message) => {

@@ -17,13 +17,13 @@ test('a failing operation takes no retries from another one, and says why it is 
   const fail = () => api.crm.users.list().withResponse().catch(String);
   for (let call = 0; call < 60; call += 1) await fail();
   requests = 0;
-  expect(await fail()).toMatch(/HTTP status 503; not tried again, because the retries of listUsers are used up$/);
+  expect(await fail()).toMatch(/HTTP status 503; not retried, because the retry budget of listUsers is used up$/);
   expect(requests).toBe(1);
   requests = 0;
   expect(await api.crm.pipelines.list().then(String, String)).toMatch(/lost the connection.*: reset$/);
   expect(requests).toBe(3);
   for (let call = 0; call < 60; call += 1) await api.crm.pipelines.list().then(String, String);
-  expect(await api.crm.pipelines.list().then(String, String)).toMatch(/reset; not tried again, because/);
+  expect(await api.crm.pipelines.list().then(String, String)).toMatch(/reset; not retried, because/);
 });
 
 test.each([

@@ -45,12 +45,12 @@ describe('a CSV file', () => {
     [
       'a quote that does not end',
       'key,note\na,1\nb,"2\nc,3\n',
-      'line 4: a quote that begins here or further up does not end.',
+      'line 4: a quoted value that begins on this line or an earlier line is not closed.',
     ],
     [
       'a quote inside a value',
       'key,note\na,"1" or 2\n',
-      'line 2: a quote is inside a value; write it twice and put the value in quotes.',
+      'line 2: a value contains a quote: double the quote, and enclose the value in quotes.',
     ],
     ['a column without a name', 'key,,note\n', 'line 1: column 2 has no name.'],
     ['two columns with one name', 'key,note,key\n', 'line 1: two columns have the name "key".'],
@@ -72,8 +72,8 @@ describe('an NDJSON file', () => {
   });
 
   it.each([
-    ['no JSON', '{"key":"a"}\n{"key":', 'line 2: this is not JSON.'],
-    ['an array', '["a"]\n', 'line 1: this is not a JSON object.'],
+    ['no JSON', '{"key":"a"}\n{"key":', 'line 2: the line is not JSON.'],
+    ['an array', '["a"]\n', 'line 1: the line is not a JSON object.'],
   ])('with a line that is %s is invalid, in a sentence that names the line', async (_, text, problem) => {
     expect(await read('a.ndjson', text)).toBe(`a.ndjson, ${problem}`);
   });
@@ -82,9 +82,7 @@ describe('an NDJSON file', () => {
 test('names the line that is not UTF-8, even far into the file', async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `k-${index},Müller\n`);
   const bytes = Buffer.concat([Buffer.from(`key,note\n${many.join('')}`), Buffer.from('x,M\xfcller\n', 'latin1')]);
-  expect(await read('a.csv', bytes)).toBe(
-    'a.csv, line 10002: this is not UTF-8. Save the file with the encoding UTF-8.',
-  );
+  expect(await read('a.csv', bytes)).toBe('a.csv, line 10002: the line is not UTF-8. Save the file in UTF-8.');
 });
 
 test('keeps multi-byte characters whole across chunks', async () => {

@@ -151,9 +151,7 @@ test('a Node without SQLite says in a sentence what a store, a log and a repair 
   );
   const needs = (what: string) =>
     expect.stringMatching(
-      new RegExp(
-        `^\\w+: ${what} needs Node 22.13 or newer: it is kept in SQLite, which Node v[\\d.]+ does not have\\.$`,
-      ),
+      new RegExp(`^\\w+: ${what} needs Node 22.13 or newer: Node v[\\d.]+ does not include SQLite\\.$`),
     );
   expect(reasons).toEqual([needs('A carillon-jobs file'), needs('A carillon-jobs log'), needs('A list of rows')]);
 });

@@ -166,7 +166,7 @@ test('keeps data, says what does not apply to it, and fails if another process u
   const busy = await start('--data', folder);
   expect([busy.code, busy.output]).toEqual([
     1,
-    `carillon-sandbox: ${folder}/sandbox.sqlite is in use by another process. Stop it first.\n`,
+    `carillon-sandbox: ${folder}/sandbox.sqlite is in use by another process. Stop that process first.\n`,
   ]);
   await first.stop();
   const { output } = await startAgain('--data', folder, '--seed', '50', '--start', '2026-11-04');

@@ -109,7 +109,7 @@ test('a configuration file has the same options, and the command line overrides 
     sandbox: { tariff: 'paid', control: false, currency: 'USD' },
   });
   for (const [text, message] of [
-    ['{"tarif":"free"}', 'There is no option tarif, did you mean tariff? The options are seed, '],
+    ['{"tarif":"free"}', 'There is no option tarif. Did you mean tariff? The options are seed, '],
     ['{"store":{}}', 'There is no option store.'],
     ['{"seed":"x"}', 'seed must be true, false or a whole number of records from 0 to 1000000'],
     ['{"seed":1000001}', 'seed must be '],
@@ -117,7 +117,7 @@ test('a configuration file has the same options, and the command line overrides 
     ['{"port":70000}', 'port must be a whole number from 0 to 65535'],
     ['{"startAt":"soon"}', "startAt must be a time such as '2026-11-04T12:00:00Z'"],
     ['{"worlds":{"haeder":"x"}}', "worlds must be 'shared', 'credential' or { header }"],
-    ['{"faults":[{"staus":503}]}', 'faults[0]: there is no property staus, did you mean status?'],
+    ['{"faults":[{"staus":503}]}', 'faults[0]: there is no property staus. Did you mean status?'],
     ['null', 'The options must be an object'],
   ] as const) {
     writeFileSync(file, text);
@@ -156,7 +156,7 @@ test.each([
   [['--seed', '1000001'], "--seed must be none or a whole number of records from 0 to 1000000, not '1000001'."],
   [Array(6).fill(['--api-key', 'hush']).flat(), /^--api-key must be a non-empty string, given at most 5 times\.$/],
   [['--api-key', ''], /^--api-key must be /],
-  [['--fault', '{"staus": 503}'], /^--fault .*there is no property staus, did you mean status\?/],
+  [['--fault', '{"staus": 503}'], /^--fault .*there is no property staus. Did you mean status\?/],
   [['--data-sync'], /--data-sync requires --data/],
 ])('explains an invalid value: %j', (args, message) => {
   expect(() => parseSandboxOptions(args)).toThrow(message);

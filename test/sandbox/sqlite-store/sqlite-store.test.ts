@@ -231,7 +231,9 @@ test('text keys of any characters are distinct, and keep their order', async () 
 
 test('only one sandbox at a time can use a folder', async () => {
   const first = await open();
-  await expect(SqliteStore.open(folder)).rejects.toThrow(`${file()} is in use by another process. Stop it first.`);
+  await expect(SqliteStore.open(folder)).rejects.toThrow(
+    `${file()} is in use by another process. Stop that process first.`,
+  );
   await first.close();
   await (await open()).close();
 });

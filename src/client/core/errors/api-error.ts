@@ -6,7 +6,7 @@ import { CarillonError, type ErrorName, hide } from './base.ts';
 export interface ApiErrorDetails {
   /** HTTP status of the response. */
   status: number;
-  /** `operationId` of the operation that was called. The client adds it, with the method, the path and the number of attempts. */
+  /** `operationId` of the operation that was called. The client adds the ID, the method, the path and the number of attempts. */
   operationId?: string;
   /** Body of the response: parsed JSON, or a string. */
   body: unknown;
@@ -19,9 +19,9 @@ export interface ApiErrorDetails {
 }
 
 /**
- * The service reported a failure: an HTTP status outside 2xx (except 407, which `fetch` reports as a lost connection), `result: false`, or a documented error
- * body under any status. The content of error bodies is documented for the creation of messaging campaigns only. Source:
- * messaging document, section 7.
+ * The service reported a failure: an HTTP status outside 2xx (except 407, which `fetch` reports as a lost connection),
+ * `result: false`, or a documented error body with any status. The content of error bodies is documented only for the creation of
+ * messaging campaigns. Source: messaging document, section 7.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export interface ApiErrorDetails {
  * ```
  */
 export class ApiError extends CarillonError {
-  // Wider than the literal, so that each subclass can narrow it to its own name.
+  // Wider than the literal, so that each subclass can narrow the type to its own name.
   /** `ApiError`, or the name of the subclass. */
   override readonly name: ErrorName = 'ApiError';
   /** HTTP status of the response, which can be 2xx. */
@@ -61,7 +61,7 @@ export class ApiError extends CarillonError {
   /**
    * @param message - what happened, without credentials
    * @param details - parts of the response
-   * @param options - `cause`: the error that led to it
+   * @param options - `cause`: the underlying error
    */
   constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {
     super(message, options);
@@ -73,9 +73,9 @@ export class ApiError extends CarillonError {
 }
 
 /**
- * 401: the credential is missing, expired or invalid. This is an assumption, because the response is not documented. The client
- * first replaces an access token, and repeats the call once unless `replayCreates: false` forbids it. A second 401 is final, and so is that of an API key.
- * Source: CRM document, section 5.
+ * 401: the credential is missing, expired or invalid. This is an assumption, because the response is not documented. Before the
+ * client reports this error, it replaces an access token and repeats the call once, unless `replayCreates: false` forbids a
+ * repetition. A second 401 is final. With an API key, the first 401 is final. Source: CRM document, section 5.
  */
 export class AuthenticationError extends ApiError {
   /** Always `AuthenticationError`. */
@@ -100,13 +100,13 @@ export class UnprocessableEntityError extends ApiError {
   override readonly name = 'UnprocessableEntityError';
 }
 
-/** 429: too many requests. The client first retries, after the time given in `Retry-After`. */
+/** 429: too many requests. Before the client reports this error, it retries the call after the time given in `Retry-After`. */
 export class RateLimitError extends ApiError {
   /** Always `RateLimitError`. */
   override readonly name = 'RateLimitError';
   /**
-   * Milliseconds to wait before the next call, from `Retry-After`, or `undefined` without that header. A date is relative to the
-   * `Date` of the response.
+   * Milliseconds to wait before the next call, from `Retry-After`, or `undefined` without that header. If the header contains a
+   * date, the time is relative to the `Date` of the response.
    */
   readonly retryAfter: number | undefined = parseRetryAfter(
     this.headers.get('retry-after'),
@@ -129,7 +129,7 @@ const byStatus: Record<number, typeof ApiError> = {
 };
 
 /**
- * The class of an error by its HTTP status.
+ * Returns the error class for an HTTP status.
  *
  * @param status - HTTP status of a failure
  * @returns the subclass for the status, or `ApiError` itself

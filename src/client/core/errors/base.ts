@@ -4,7 +4,7 @@ import { describeError } from '../cause.ts';
 /** Key of the method that Node's `console.log` calls. */
 export const inspect = Symbol.for('nodejs.util.inspect.custom');
 
-/** Marks every error. All copies of the package share it. */
+/** Marks every error of the client. All copies of the package share this symbol. */
 export const brand = Symbol.for('carillon.error');
 
 /** Details of the failed call in an error. */
@@ -15,7 +15,7 @@ export interface CallDetails {
   method: string;
   /** Path template, such as `/deals/{dealId}`. */
   path: string;
-  /** How often `fetch` was called; 0 if the call failed before the first attempt. */
+  /** Number of times that `fetch` was called; 0 if the call failed before the first attempt. */
   attempts: number;
   /** Whether any attempt may have been processed. */
   sent: Sent;
@@ -43,9 +43,9 @@ export type ErrorName =
   | 'ConfigError';
 
 /**
- * Base class of all errors of the client. `isCarillonError` recognizes them. An abort by the caller rejects with `signal.reason`
- * instead. The exception is `toArray`: if it is aborted after items were received, it rejects with an `IncompleteListError`, and
- * the reason is its `cause`.
+ * Base class of all errors of the client. `isCarillonError` recognizes these errors. If the caller aborts a call, the call
+ * rejects with `signal.reason` instead. The exception is `toArray`: if a list is aborted after items were received, `toArray`
+ * rejects with an `IncompleteListError`, and the reason is the `cause` of that error.
  */
 export abstract class CarillonError extends Error {
   /** Name of the class, as a literal type, so that a `switch` narrows the error. */
@@ -56,7 +56,7 @@ export abstract class CarillonError extends Error {
   declare readonly method: string | undefined;
   /** Path template of the call, such as `/deals/{dealId}`. */
   declare readonly path: string | undefined;
-  /** How often the call called `fetch`. */
+  /** Number of times that the call invoked `fetch`. */
   declare readonly attempts: number | undefined;
   /** Whether any attempt of the call may have been processed. */
   declare readonly sent: Sent | undefined;
@@ -70,7 +70,7 @@ export abstract class CarillonError extends Error {
 
   /**
    * @param message - what happened and what to do, without credentials
-   * @param options - `cause`: the error that led to it
+   * @param options - `cause`: the underlying error
    */
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -78,9 +78,10 @@ export abstract class CarillonError extends Error {
   }
 
   /**
-   * Plain data for logs and for other threads: name, message, the details of the call, and the cause as a string. `JSON.stringify`
-   * calls it. Like `console.log`, it leaves out what can contain personal data, such as `body` and `url`. `structuredClone` and
-   * `postMessage` keep only `message`, `stack` and `cause` of an error: send this data instead.
+   * Plain data for logs and for other threads: name, message, the details of the call, and the cause as a string.
+   * `JSON.stringify` calls this method. Like `console.log`, it omits properties that can contain personal data, such as `body`
+   * and `url`. `structuredClone` and `postMessage` keep only `message`, `stack` and `cause` of an error. To pass an error to
+   * another thread, send this data instead.
    *
    * @returns a new object of enumerable properties
    * @example
@@ -103,14 +104,14 @@ export abstract class CarillonError extends Error {
   }
 }
 
-/** Defines a property that `console.log`, `JSON.stringify` and spreads leave out. */
+/** Defines a property that `console.log`, `JSON.stringify` and spreads omit. */
 export function hide(target: object, key: PropertyKey, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true });
 }
 
 /**
- * Makes the stack trace of an error begin at the current line, or at the caller of a function, if the engine supports it. Engines
- * include the lines that await the current function.
+ * Makes the stack trace of an error begin at the current line, or at the caller of a function, if the engine supports it. The
+ * trace also contains the async callers that await the current function.
  *
  * @param called - function whose caller comes first, if the function is on the stack
  */

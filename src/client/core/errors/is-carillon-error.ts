@@ -20,19 +20,19 @@ import type {
 
 /** The class of each error by its name. */
 export interface CarillonErrors extends Record<ErrorName, CarillonError> {
-  /** Includes its subclasses. */
+  /** The service reported a failure. Includes the subclasses of `ApiError`. */
   ApiError: ApiError;
-  /** 401. */
+  /** The response has status 401. */
   AuthenticationError: AuthenticationError;
-  /** 403. */
+  /** The response has status 403. */
   PermissionDeniedError: PermissionDeniedError;
-  /** 404. */
+  /** The response has status 404. */
   NotFoundError: NotFoundError;
-  /** 422. */
+  /** The response has status 422. */
   UnprocessableEntityError: UnprocessableEntityError;
-  /** 429. */
+  /** The response has status 429. */
   RateLimitError: RateLimitError;
-  /** 500 and above. */
+  /** The response has status 500 or above. */
   ServerError: ServerError;
   /** There was no response. */
   ConnectionError: ConnectionError;
@@ -54,7 +54,10 @@ type SubclassName = {
   [Name in ErrorName]: CarillonErrors[Name] extends ApiError ? Name : never;
 }[Exclude<ErrorName, 'ApiError'>];
 
-/** Names, because `instanceof` does not recognize the classes of another copy. The type requires all of them. */
+/**
+ * Names of the subclasses, because `instanceof` does not recognize the classes of another copy of the package. The type requires
+ * every name.
+ */
 const subclasses: Record<SubclassName, true> = {
   AuthenticationError: true,
   PermissionDeniedError: true,
@@ -66,12 +69,12 @@ const subclasses: Record<SubclassName, true> = {
 
 /**
  * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of the package. It
- * does not recognize a copy made by `structuredClone` or `postMessage`, because the platform turns it into a plain `Error` with
- * only `message`, `stack` and `cause`. Send `error.toJSON()` to another thread instead.
+ * does not recognize an error that `structuredClone` or `postMessage` copied, because the platform converts the copy to a plain
+ * `Error` with only `message`, `stack` and `cause`. Send `error.toJSON()` to another thread instead.
  *
  * @param value - anything, such as a caught error
- * @returns `true` for any {@link CarillonError}. An abort rejects with the reason of the signal, which is not one, except for
- * `toArray` of a list that has already received items (see {@link CarillonError}).
+ * @returns `true` for any {@link CarillonError}. An aborted call rejects with the reason of the signal, which is not a
+ * `CarillonError`. The exception is `toArray` of a list that has already received items (see {@link CarillonError}).
  * @example
  * ```ts
  * import { isCarillonError } from 'carillon';

@@ -2,7 +2,8 @@ import type { Sent } from '../../../shared/call-types.ts';
 import { CarillonError, hide } from './base.ts';
 
 /**
- * There was no response, or an incomplete one. The connection was refused, reset or lost, or an attempt took longer than `attemptTimeout`.
+ * There was no response, or the response is incomplete. The connection was refused, reset or lost, or an attempt took longer than
+ * `attemptTimeout`.
  *
  * @example
  * ```ts
@@ -20,13 +21,13 @@ import { CarillonError, hide } from './base.ts';
 export class ConnectionError extends CarillonError {
   /** Always `ConnectionError`. */
   override readonly name = 'ConnectionError';
-  /** Whether any attempt may have been processed, `no` or `maybe`. */
+  /** Whether any attempt may have been processed: `no` or `maybe`. */
   declare readonly sent: Sent;
 
   /**
    * @param message - what happened
    * @param sent - whether the request may have been processed
-   * @param options - `cause`: the error that led to it
+   * @param options - `cause`: the underlying error
    */
   constructor(message: string, sent: Sent, options?: ErrorOptions) {
     super(message, options);
@@ -38,13 +39,13 @@ export class ConnectionError extends CarillonError {
 export class DeadlineError extends CarillonError {
   /** Always `DeadlineError`. */
   override readonly name = 'DeadlineError';
-  /** Whether the call may have been processed: `no`, `maybe`, or `yes` if the rest of a response was missing. */
+  /** Whether the call may have been processed: `no`, `maybe`, or `yes` if only the rest of a response was missing. */
   declare readonly sent: Sent;
 
   /**
    * @param message - what happened
    * @param sent - whether the request may have been processed
-   * @param options - `cause`: the error that led to it
+   * @param options - `cause`: the underlying error
    */
   constructor(message: string, sent: Sent, options?: ErrorOptions) {
     super(message, options);
@@ -67,7 +68,7 @@ export class TokenError extends CarillonError {
   /**
    * @param message - what happened, without the secret
    * @param status - HTTP status of the token endpoint, if it responded
-   * @param options - `cause`: the error that led to it
+   * @param options - `cause`: the underlying error
    */
   constructor(message: string, status?: number, options?: ErrorOptions) {
     super(message, options);
@@ -76,28 +77,29 @@ export class TokenError extends CarillonError {
 }
 
 /**
- * The response says success, but its body is not JSON, lacks the documented payload or `result: true`, does not match the spec (only
- * with a validator that throws), or states a length above `maxResponseBytes`; or the response is a redirect.
+ * The response has a success status, but its body is not JSON, lacks the documented payload or `result: true`, or does not match
+ * the spec (only with a validator that throws). Also thrown for a redirect, and for a response whose stated length is above
+ * `maxResponseBytes`.
  */
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
   /**
-   * `maybe` if the body is not the documented one, or for a redirect, because another server may have responded, or if an earlier
-   * attempt may also have been processed; otherwise `yes`.
+   * `maybe` for an undocumented body or a redirect, because another server may have responded. Also `maybe` if an earlier attempt
+   * may have been processed. Otherwise `yes`.
    */
   override readonly sent: Sent = 'yes';
   /** HTTP status of the response. */
   declare readonly status: number;
   /** `operationId` of the operation that was called. */
   declare readonly operationId: string;
-  /** Body as a string; empty if it is too long. Not enumerable, because it can contain personal data. */
+  /** Body as a string; empty if the body is too long. Not enumerable, because it can contain personal data. */
   declare readonly body: string;
 
   /**
    * @param message - what happened, without credentials
    * @param details - HTTP status and body of the response
-   * @param options - `cause`: the error that led to it
+   * @param options - `cause`: the underlying error
    */
   constructor(
     message: string,
@@ -123,13 +125,13 @@ export class ArgumentError extends CarillonError {
   override readonly sent = 'no' as const;
   /**
    * Path of the invalid value, such as `emails[1].email`, or `body.emails[1].email` in a call by path. `undefined` if the call
-   * itself is wrong, as with an unknown option.
+   * itself is invalid, for example because an option is unknown.
    */
   declare readonly parameter: string | undefined;
 
   /**
    * @param message - what is wrong and where, without values
-   * @param options - `parameter`: path of the value; `cause`: the error that led to it
+   * @param options - `parameter`: path of the value; `cause`: the underlying error
    */
   constructor(message: string, { parameter, ...options }: ErrorOptions & { parameter?: string } = {}) {
     super(message, options);
@@ -137,7 +139,7 @@ export class ArgumentError extends CarillonError {
   }
 }
 
-/** An option of the client or of a call is invalid. The message says what it should be. The request was not sent. */
+/** An option of the client or of a call is invalid. The message states the permitted values. The request was not sent. */
 export class ConfigError extends CarillonError {
   /** Always `ConfigError`. */
   override readonly name = 'ConfigError';
@@ -157,8 +159,8 @@ export interface IncompleteListDetails {
  *
  * - A page after the first failed. The failure is the `cause`.
  * - The list was aborted after items were received. The `cause` is `signal.reason`.
- * - With `complete: true`, the list ended below its total, repeated an item, has more than `max` items, or has no total and only
- *   one page unless `limit` is set. There is no `cause`.
+ * - With `complete: true`, the list ended below its total, repeated an item, has more than `max` items, or has no total and was
+ *   not paged because `limit` is not set. There is no `cause`.
  *
  * @example
  * ```ts
@@ -191,7 +193,7 @@ export class IncompleteListError extends CarillonError {
   /**
    * @param message - what is missing
    * @param details - the items received, and the offset at which to resume
-   * @param options - `cause`: the failure of the next page, or the reason of the abort
+   * @param options - `cause`: the failure of the next page, or the abort reason
    */
   constructor(message: string, { items, ...shown }: IncompleteListDetails, options?: ErrorOptions) {
     super(message, options);
