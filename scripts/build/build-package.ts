@@ -14,7 +14,7 @@ import { scenarioSchema } from './scenario-schema.ts';
 
 /** Builds `dist/` of each package, and records the key. A failed build leaves the old folder in place. */
 export async function buildPackages(): Promise<void> {
-  // Before the build, so that a later change causes another one.
+  // Compute the key before the build, so that a change during the build causes another build.
   const key = buildKey();
   forgetKey();
   const compiled = await mkdtemp(join(tmpdir(), 'carillon-build-'));

@@ -18,7 +18,7 @@ export async function bundle(one: Package, scripts: string, output: string): Pro
     await write(one, entries, 'cjs', 'chunks/', scripts, output);
     return;
   }
-  // Programs start faster from fewer files, so they share none.
+  // Programs start faster from fewer files, so they share no files.
   for (const program of programs)
     await write(one, [program], 'es', `chunks/${basename(program.name)}-`, scripts, output);
 }
@@ -41,9 +41,9 @@ async function write(
         throw new Error(`${name} imports ${id}, which is not one of its dependencies`);
       return true;
     },
-    // Bundlers leave out data that is not used, but no call of `JSON.parse`.
+    // Bundlers omit unused data, but not a call of `JSON.parse`.
     plugins: [builtFiles, pageAsText, jsonAsModule, ...(entries.length === 0 ? [dataAsJson] : [])],
-    // Without the statistics of chunks.
+    // Do not print the statistics of chunks.
     logLevel: 'warn',
     // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
@@ -56,7 +56,7 @@ async function write(
       format,
       entryFileNames: `[name].${extension}`,
       chunkFileNames: `${prefix}[name].${extension}`,
-      // Node starts faster from fewer files. Bundlers leave out what is not used.
+      // Node starts faster from fewer files. Bundlers omit unused code.
       experimentalMinChunkSize: 10_000,
       generatedCode: 'es2015',
       exports: 'named',
@@ -72,7 +72,7 @@ async function write(
   }
 }
 
-/** Imports the files that the build of the mock writes by the names that the package's `imports` gives them. */
+/** Resolves names in the package's `imports` to the files that the build of the mock writes. */
 const builtFiles: Plugin = {
   name: 'built-files',
   resolveId(source, importer = '') {

@@ -15,7 +15,7 @@ export function runCompiler(project: string): Promise<string> {
   const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '1500MiB' };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: repositoryRoot, env, maxBuffer: 2 ** 26 }, (error, output, log) => {
-      // It exits with 1 or 2 if there are problems.
+      // The compiler exits with 1 or 2 if there are problems.
       if (error && error.code !== 1 && error.code !== 2) reject(new Error(`${error.message}\n${log}`));
       else resolve(output);
     });

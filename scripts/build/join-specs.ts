@@ -5,9 +5,9 @@ import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Joins specs to one, with the base of each operation in its path, for tools that read a single file or ignore
- * servers. A component whose name other specs also use gets the name of its spec as a prefix: `CrmError`. They share one
- * security scheme.
+ * Joins specs into one, with the base of each operation in its path, for tools that read a single file or ignore servers. A
+ * component whose name other specs also use gets the name of its spec as a prefix: `CrmError`. All specs share one security
+ * scheme.
  *
  * @throws `Error` if two specs have the same operation or tag
  */

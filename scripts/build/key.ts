@@ -22,7 +22,7 @@ export const buildFiles = [
   'node_modules/.package-lock.json',
 ];
 
-/** Files in {@link buildFolders} that the build does not read. It writes a `LICENSE` beside each `dist/`. */
+/** Files in {@link buildFolders} that the build does not read. The build writes a `LICENSE` beside each `dist/`. */
 const notRead = new Set([
   ...['node_modules', 'dist', 'LICENSE', 'README.md'],
   ...Object.values(shippedPages).flatMap((copies) => Object.keys(copies).map((file) => relative('src', file))),
@@ -31,7 +31,7 @@ const notRead = new Set([
 /** Key of the packages in `dist/`. */
 const keyFile = join(repositoryRoot, '.cache', 'build-key');
 
-/** A hash of all that the build reads. */
+/** A hash of everything that the build reads. */
 export function buildKey(root: string = repositoryRoot): string {
   const hash = createHash('sha256').update(process.version);
   for (const folder of buildFolders) hash.update(hashFolder(join(root, folder), notRead));

@@ -28,8 +28,8 @@ exports.readOperations = () => require('./operations.json');
 /**
  * Bundles Prism into one CommonJS module. Returns the folders of the packages in it.
  *
- * The aliases name files that can be bundled: the main file of `jsonc-parser` loads others by a name that it computes, and Node
- * warns about its own `punycode`.
+ * The aliases name files that can be bundled: the main file of `jsonc-parser` loads other files by computed names, and Node warns
+ * about its own `punycode`.
  */
 async function bundlePrism(outfile: string): Promise<string[]> {
   const { metafile } = await build({
@@ -41,7 +41,7 @@ async function bundlePrism(outfile: string): Promise<string[]> {
     format: 'cjs',
     target: 'node20.19',
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', punycode: 'punycode/' },
-    // The licences have a file of their own.
+    // The licences are in a separate file.
     legalComments: 'none',
     metafile: true,
     logLevel: 'error',

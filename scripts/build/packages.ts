@@ -5,7 +5,7 @@ import { repositoryRoot } from '../spec/files.ts';
 
 /** A module with its own CommonJS declarations. */
 export interface BuiltModule {
-  /** Such as `crm`, whose declarations are in `dist/crm.d.cts`. */
+  /** Name of the module. The declarations of `crm` are in `dist/crm.d.cts`. */
   name: string;
   /** Path of the source from the root: `src/client/crm.ts`. */
   source: string;
@@ -13,7 +13,7 @@ export interface BuiltModule {
 
 /** A module in `exports` that users import: `dist/crm.js` and `dist/crm.cjs`. */
 export interface Entry extends BuiltModule {
-  /** `carillon/crm`. */
+  /** Import specifier, such as `carillon/crm`. */
   specifier: string;
 }
 
@@ -32,7 +32,7 @@ export interface Package {
   programs: Program[];
   /** Commands of `bin`, with the file that npm links. */
   commands: Record<string, string>;
-  /** Its dependencies and peer dependencies. */
+  /** Dependencies and peer dependencies of the package. */
   dependencies: string[];
 }
 
@@ -48,7 +48,7 @@ const manifestShape = z.object({
   peerDependencies: names,
 });
 
-/** The packages of the workspace. Each one follows its dependencies. */
+/** The packages of the workspace. Each package follows its dependencies. */
 export function listPackages(): Package[] {
   const { workspaces } = z.object({ workspaces: z.array(z.string()) }).parse(readJson('package.json'));
   return workspaces.map(readPackage);

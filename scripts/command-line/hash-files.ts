@@ -16,7 +16,7 @@ export function hashFolder(folder: string, without: ReadonlySet<string> = new Se
       if (entry.isDirectory()) add(name);
       else if (statSync(join(folder, name), { throwIfNoEntry: false })?.isFile()) {
         const content = readFileSync(join(folder, name));
-        // The length separates a file from the next one.
+        // The length separates a file from the next file.
         hash.update(`${name}\0${content.length}\0`).update(content);
       }
     }

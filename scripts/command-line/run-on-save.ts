@@ -1,7 +1,9 @@
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs immediately and after every save in folders or ones below them. Saves during a run cause one more run. */
+/**
+ * Runs a function immediately, and after every save in the folders or their subfolders. Saves during a run cause one more run.
+ */
 export function runOnSave(folders: readonly string[], run: () => Promise<unknown>, signal?: AbortSignal): void {
   let running = false;
   let again = false;
@@ -19,7 +21,7 @@ export function runOnSave(folders: readonly string[], run: () => Promise<unknown
     }
   };
   let timer: NodeJS.Timeout | undefined;
-  // Editors save in several steps, so wait for the last one.
+  // Editors save in several steps, so wait for the last step.
   const wait = (): void => {
     clearTimeout(timer);
     timer = setTimeout(start, 100);

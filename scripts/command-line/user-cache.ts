@@ -4,17 +4,17 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * A path in the user's cache, for files that are too large for each clone or must not be inside one. Commands write what is missing, so
- * the cache can be deleted at any time.
+ * A path in the user's cache, for files that are too large for each clone or must not be inside a clone. Commands recreate
+ * missing files, so the cache can be deleted at any time.
  */
 export function userCache(...path: string[]): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'carillon', ...path);
 }
 
 /**
- * Makes a folder, unless it exists. It appears when it is complete, so several processes can share it.
+ * Creates a folder, unless it exists. The folder appears only when it is complete, so several processes can share it.
  *
- * @param fill - fills an empty folder, which then gets its name
+ * @param fill - fills an empty folder, which is then renamed
  */
 export async function fillOnce(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   if (existsSync(folder)) return;
@@ -24,7 +24,7 @@ export async function fillOnce(folder: string, fill: (fresh: string) => Promise<
     await fill(fresh);
     await rename(fresh, folder);
   } catch (error) {
-    // Another process can be the first.
+    // Another process may have created the folder first.
     if (!existsSync(folder)) throw error;
   } finally {
     await rm(fresh, { recursive: true, force: true });

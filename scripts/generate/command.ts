@@ -16,13 +16,13 @@ export function runGenerate(args: string[]): Promise<number> {
     .option('--check', 'compares generated/ with spec/ and writes nothing')
     .option('--watch', 'regenerates on every save below spec/');
   return runCommand<Flags>(command, args, async (flags) => {
-    // Imported here, so that `--help` and a mistyped option do not wait for it.
+    // Imported here, so that `--help` and a mistyped option do not wait for the imports.
     const [{ checkFresh, regenerate }, { runOnSave }] = await Promise.all([
       import('./regenerate.ts'),
       import('../command-line/run-on-save.ts'),
     ]);
     if (flags.watch) {
-      console.log('Watching spec/; Ctrl+C ends it.');
+      console.log('Watching spec/. Press Ctrl+C to stop.');
       runOnSave([join(repositoryRoot, 'spec')], () => regenerate().catch(report));
       return 0;
     }

@@ -32,8 +32,8 @@ export function compareFiles(directory: string, output: Output): Difference[] {
 }
 
 /**
- * Replaces the directory as a whole, so that readers never see files of two generations. Unchanged files keep their identity: they
- * are linked into the new directory. If anything fails, the old one remains.
+ * Replaces the directory as a whole, so that readers never see files of two generations. Unchanged files keep their identity:
+ * they are linked into the new directory. If anything fails, the old directory remains.
  */
 export function writeFiles(directory: string, output: Output): Difference[] {
   const differences = compareFiles(directory, output);
@@ -48,7 +48,7 @@ export function writeFiles(directory: string, output: Output): Difference[] {
       if (changed.has(file)) writeFileSync(join(fresh, file), content);
       else linkSync(join(directory, file), join(fresh, file));
     }
-    // A directory can replace only an empty one.
+    // A directory can replace only an empty directory.
     renameSync(directory, old);
     renameSync(fresh, directory);
   } finally {

@@ -12,7 +12,7 @@ const directory = join(repositoryRoot, 'generated');
 async function build(): Promise<Output | undefined> {
   const lintFailed = new AbortController();
   const building = buildInThread(lintFailed.signal);
-  // Its error has a cause that the lint names.
+  // The lint names the cause of this error.
   building.catch(() => undefined);
   const findings = await lintSpecs();
   if (findings.length === 0) return building;

@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts';
 import { findingAt, type SpecSource } from './spec-source.ts';
 
 /**
- * Checks that the generators can make a method of each operation. The rules before this one check the form of the spec, so it
+ * Checks that the generators can create a method for each operation. Earlier rules check the form of the spec, so this check
  * applies only to a spec without other findings.
  */
 export function checkClient(source: SpecSource): Finding[] {
@@ -28,7 +28,7 @@ export function checkClient(source: SpecSource): Finding[] {
 function checkSuccess({ operation }: SpecOperation): void {
   const [, other] = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
   if (other === undefined) return;
-  const message = `a method returns one type: write one success, with \`anyOf\` if its body varies, instead of ${other} too`;
+  const message = `a method returns one type: remove ${other}, and use \`anyOf\` if the body of a success varies`;
   throw new SpecFault('success-one', ['responses', other], message);
 }
 

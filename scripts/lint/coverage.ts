@@ -58,9 +58,7 @@ function problemsOf(
     const [, other = own, rest = place] = /^file:(\w+)(#.*)$/.exec(place) ?? [];
     const target = specs.get(other);
     if (!target || !exists(rest, target.spec)) return [`there is no place '${place}'`];
-    return target.sectionsAt(rest).includes(section)
-      ? [`leave out '${place}': its source names ${section} already`]
-      : [];
+    return target.sectionsAt(rest).includes(section) ? [`remove '${place}': its source already names ${section}`] : [];
   });
 }
 

@@ -54,7 +54,7 @@ function faultOf(key: string, value: unknown, kinds: readonly string[]): Fault[]
   if (!issue) return [];
   const place = issue.path.filter((part) => typeof part !== 'symbol');
   const cause = issue.code === 'invalid_union' ? '' : ` (${[...place, issue.message].join(' ')})`;
-  return [{ path: [key, ...place], rule: 'extension-form', message: `${key} is ${write}${cause}` }];
+  return [{ path: [key, ...place], rule: 'extension-form', message: `${key} must be ${write}${cause}` }];
 }
 
 /** Sources that name no section of the document. */

@@ -3,11 +3,11 @@ import { repositoryRoot } from '../spec/files.ts';
 
 /** One problem in a spec and its position. Lines and columns start at 1. */
 export interface Finding {
-  /** Relative to the repository, or absolute for a file outside it. */
+  /** Path of the file: relative to the repository, or absolute for a file outside the repository. */
   file: string;
   line: number;
   column: number;
-  /** Rule that the spec breaks. */
+  /** Rule that the spec violates. */
   rule: string;
   message: string;
 }

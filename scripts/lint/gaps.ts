@@ -13,7 +13,7 @@ export function checkGaps(sources: readonly SpecSource[], gaps: SpecSource, { ar
   const { data, error } = namedGapTable.safeParse(gaps.tree.toJS());
   if (!data) {
     return error.issues.map(({ path, message }) =>
-      findingAt(gaps, path.map(String), 'gap-form', `a gap is {title, assumes, advice}: ${message}`),
+      findingAt(gaps, path.map(String), 'gap-form', `a gap must be {title, assumes, advice}: ${message}`),
     );
   }
   const ids = Object.keys(data);

@@ -7,7 +7,7 @@ import { displayPath, type Finding } from './finding.ts';
 const program = join(repositoryRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 const configuration = join(repositoryRoot, 'redocly.yaml');
 const environment = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
-/** In milliseconds. Redocly takes a few seconds, and far longer on a busy machine. */
+/** Timeout in milliseconds. Redocly takes a few seconds, but far longer on a busy machine. */
 const timeout = 300_000;
 
 const report = z.object({
@@ -63,7 +63,9 @@ function run(args: string[]): Promise<Report[]> {
       } catch {
         if (error?.killed) {
           reject(
-            new Error(`Redocly had no result after ${timeout / 1_000} s. Try again when the machine is less busy.`),
+            new Error(
+              `Redocly returned no result within ${timeout / 1_000} s. Try again when the machine is less busy.`,
+            ),
           );
           return;
         }

@@ -7,8 +7,8 @@ const leading = ['$ref', '$dynamicRef', 'operationRef', 'externalValue'];
 const component = /^#\/components\/[A-Za-z]+\/[A-Za-z0-9]+$/;
 
 /**
- * Checks that each reference leads to a component of its own file. A file with another one must not be linted further: tools
- * would open a connection.
+ * Checks that each reference leads to a component of its own file. A file with any other reference must not be linted further,
+ * because tools would open a connection.
  */
 export function checkReferences(source: SpecSource): Finding[] {
   const { file, tree, lines } = source;

@@ -21,7 +21,7 @@ export async function readSpecSource(file: string): Promise<SpecSource> {
 export function parseSpecSource(file: string, text: string): SpecSource {
   const lines = new LineCounter();
   const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  // Report the first error only, because later ones are often consequences.
+  // Report only the first error, because later ones are often consequences.
   const [error = tree.warnings[0]] = tree.errors;
   const found = error ? [{ offset: error.pos[0], message: error.message }] : unusable(tree);
   const findings = found.map(({ offset, message }) => ({
@@ -55,10 +55,10 @@ function unusable(tree: Document): { offset: number; message: string }[] {
       if (isScalar(key) && key.value === '<<') {
         found.push({
           offset: key.range?.[0] ?? 0,
-          message: 'A key is <<: libraries differ in whether it merges, so write the keys',
+          message: 'A key is <<: only some libraries merge the keys of its value, so write these keys directly',
         });
       }
-      // Libraries drop it, or fail with an unrelated error.
+      // Libraries drop such a key, or fail with an unrelated error.
       if (isScalar(key) && key.value === '__proto__') {
         found.push({ offset: key.range?.[0] ?? 0, message: 'A key is __proto__, which JavaScript reserves' });
       }

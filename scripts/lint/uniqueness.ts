@@ -42,6 +42,8 @@ function repeated(rule: string, what: string, names: Name[]): Finding[] {
     // Spectral reports an operationId that one file has twice.
     if (rule === 'operation-id-unique' && earlier.source === source) return [];
     const { line } = findingAt(earlier.source, earlier.path, rule, '');
-    return [findingAt(source, path, rule, `${what} ${name} is taken at ${displayPath(earlier.source.file)}:${line}`)];
+    return [
+      findingAt(source, path, rule, `${what} ${name} is already used at ${displayPath(earlier.source.file)}:${line}`),
+    ];
   });
 }

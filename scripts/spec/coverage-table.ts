@@ -5,7 +5,7 @@ import { repositoryRoot, type SpecName } from './files.ts';
 export interface CoverageRow {
   /** Line number in the table's file. */
   line: number;
-  /** `1 §4` */
+  /** Document and section, such as `1 §4`. */
   section: string;
   name: string;
   /** JSON pointers into the spec (`#/info/title`), `rule:` with an id, `file:` with a spec and a pointer. */

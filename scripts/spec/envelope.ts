@@ -49,7 +49,7 @@ function isList({ spec }: SpecOperation, { payload }: Envelope): boolean {
 
 /** The reason why the derived payload may be wrong, with what to write in the spec. */
 function doubtOf({ spec: { openapi } }: SpecOperation, { payload, beside, keys }: Envelope): string | undefined {
-  const say = `write \`x-envelope: none\` on the response if a method returns ${keys.length > 0 ? `\`${keys.join('.')}\`` : 'the body'}, or the keys of what it returns, such as \`x-envelope: data.items\``;
+  const say = `write \`x-envelope: none\` on the response if a method returns ${keys.length > 0 ? `\`${keys.join('.')}\`` : 'the body'}, or the keys of the value that it returns, such as \`x-envelope: data.items\``;
   const isHolder = (schema: Schema): boolean => {
     const { type, items } = resolve(openapi, schema);
     return [type].flat().includes('object') || (items !== undefined && resolve(openapi, items).type === 'object');

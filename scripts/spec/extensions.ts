@@ -74,7 +74,7 @@ const define = <Form extends z.ZodType>(
 
 const gapForm = 'whole sentences or {gap, text}, or a list of them';
 
-/** The extensions: where each can be, and its form. spec/README.md says what they mean. */
+/** The extensions: where each can be, and its form. spec/README.md explains the extensions. */
 export const extensions = {
   'x-document': define(
     ['info'],
@@ -181,7 +181,7 @@ export function readExtensions(node: object, path: readonly string[]): Extension
   const found = Object.entries(node).flatMap(([key, value]) => {
     if (!isExtension(key)) return [];
     const { data, error } = extensions[key].form.safeParse(value);
-    if (error) faults.push(`${key} is ${extensions[key].write}`);
+    if (error) faults.push(`${key} must be ${extensions[key].write}`);
     return [[key, data]];
   });
   const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');

@@ -1,4 +1,4 @@
-/** A fact of a spec that the client cannot follow. The lint reports it at its place. */
+/** A fact in a spec that the client cannot represent. The lint reports the fault at its place. */
 export class SpecFault extends Error {
   /** Rule that the lint reports. */
   readonly rule: string;

@@ -49,7 +49,7 @@ export function flatFields(operation: SpecOperation): Field[] {
   const names = fields.map((field) => field.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) {
-    const message = `${operationId}: '${twice}' is in two places of the request, and its method takes one field of that name: it would be built in scripts/spec/parameters.ts`;
+    const message = `${operationId}: '${twice}' is in two places of the request, but the method takes only one field of that name: support for a second field belongs in scripts/spec/parameters.ts`;
     throw new SpecFault('fields-unique', place(twice), message);
   }
   return fields;
@@ -80,7 +80,7 @@ function bodyFields(operation: SpecOperation): Field[] {
     const encoding = encodingOf(resolve(openapi, property));
     const deep = encoding ? undefined : findEncoded(operation, property, name);
     if (deep) {
-      const message = `${operationId}: '${deep}' is encoded, but the client encodes whole fields of a body only: move it there, or build it in src/client/core/encode.ts`;
+      const message = `${operationId}: '${deep}' is encoded, but the client encodes only whole fields of a body: make it such a field, or add support in src/client/core/encode.ts`;
       const place = reference?.split('/').slice(1) ?? ['requestBody', 'content', 'application/json', 'schema'];
       throw new SpecFault('body-encoding', [...place, 'properties', name], message);
     }

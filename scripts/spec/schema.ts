@@ -150,11 +150,11 @@ export interface RateLimit {
   per: string;
 }
 
-/** The list of those who do not want what an operation sends. */
+/** The list of the people who unsubscribed from what an operation sends. */
 interface OptOuts {
-  /** ID of the operation that lists them. */
+  /** ID of the operation that lists these people. */
   operation: string;
-  /** Field of its items that names a person. */
+  /** Field of its items that identifies a person. */
   field: string;
 }
 
@@ -164,7 +164,7 @@ export type Effect = 'read' | 'write' | 'delete' | 'send';
 /** An effect with facts about what is sent. */
 export interface EffectFacts {
   kind: Effect;
-  /** Values with which the call reaches people. With others, it is a `write`. */
+  /** Values with which the call reaches people. With other values, the call is a `write`. */
   sendsIf?: Record<string, string | number>;
   /** Field of the body that switches the test mode. */
   testMode?: string;

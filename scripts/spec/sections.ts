@@ -2,7 +2,7 @@ import { listOperations, type Spec } from './model.ts';
 import { listRules } from './rules.ts';
 import { findUses, pointerOf } from './uses.ts';
 
-/** `1 §2, §4` → `1 §2`, `1 §4`. */
+/** Splits a source into its sections: `1 §2, §4` becomes `1 §2` and `1 §4`. */
 export function sectionsOfSource(source: string | undefined): string[] {
   let document = '';
   return [...(source ?? '').matchAll(/(?:(\d+) )?§(\d+)/g)].map(([, number, section]) => {

@@ -17,7 +17,7 @@ export function readSource(source: string): Source {
   return { spec, document: `${products[spec].label} document`, sections: describeSections(numbers) };
 }
 
-/** `1 §2, §4` → `CRM document, sections 2 and 4`. */
+/** Describes a source in words: `1 §2, §4` becomes `CRM document, sections 2 and 4`. */
 export function describeSource(source: string): string {
   const { document, sections } = readSource(source);
   return `${document}, ${sections}`;

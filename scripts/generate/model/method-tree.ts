@@ -29,8 +29,8 @@ export function buildTree(operations: OperationModel[]): Tree {
     }
     const own = place.at(-1) ?? '';
     const other = tree.get(own);
-    if (other instanceof Map) fail('is a group of methods already');
-    else if (other) fail(`is the method of ${other.operationId} already`);
+    if (other instanceof Map) fail('is already a group of methods');
+    else if (other) fail(`is already the method of ${other.operationId}`);
     tree.set(own, operation);
   }
   return root;

@@ -18,9 +18,9 @@ interface Common {
 export interface OperationModel extends SpecOperation, Common {
   /** Path in the client: `deals.comments.create`. */
   place: string;
-  /** Prefix of its type names: `DealsCommentsCreate`. */
+  /** Prefix of the names of its types: `DealsCommentsCreate`. */
   typeName: string;
-  /** The single key that wraps its body on the wire. */
+  /** The single key that wraps the body on the wire. */
   wrap: string | undefined;
   /** Fields of the path, the query and the body in the form that the method takes. */
   fields: Field[];
@@ -47,7 +47,7 @@ export interface SpecModel extends Common {
   operations: OperationModel[];
 }
 
-/** @throws Error that names the operation, if the client cannot represent it */
+/** @throws Error that names the operation, if the client cannot represent the operation */
 export function modelSpec(spec: Spec): SpecModel {
   const listed = listOperations(spec);
   const common: Common = {

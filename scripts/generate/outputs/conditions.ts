@@ -5,7 +5,7 @@ export interface Condition {
   /** Name of a schema. */
   when: string;
   otherwise?: true;
-  /** Name of a schema. Without it, the condition forbids the object. */
+  /** Name of a schema. Absent if the condition forbids the object. */
   needs?: string;
   /** The error message. */
   message: string;

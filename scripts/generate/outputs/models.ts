@@ -39,11 +39,11 @@ export function generateModels({ spec, operations, requestComponents }: SpecMode
 interface Use {
   /** Paging fields of the list, if the body is an open filter. */
   paging: string;
-  /** Whether it is a body with fields that a method takes decoded. */
+  /** Whether the component is a body with fields that a method takes decoded. */
   isEncodedBody: boolean;
-  /** Whether it is a record that bodies write. */
+  /** Whether the component is a record that bodies write. */
   isWritten: boolean;
-  /** All components that only requests contain, if it is one of them. */
+  /** All components that only requests contain, if the component is one of them. */
   request: ReadonlySet<string> | undefined;
 }
 

@@ -11,11 +11,11 @@ interface OpenRecord {
   context: TypeContext;
   /** Comment of the record. */
   comment: string;
-  /** Other interfaces that it extends. */
+  /** Other interfaces that the record extends. */
   bases: string[];
-  /** Whether bodies write it (`x-record`). */
+  /** Whether bodies write the record (`x-record`). */
   isWritten: boolean;
-  /** Paging fields of the list, if it is an open filter. */
+  /** Paging fields of the list, if the record is an open filter. */
   paging: string;
 }
 

@@ -17,9 +17,9 @@ export function isQuery({ operation }: SpecOperation): boolean {
 }
 
 /**
- * Derives the stale queries of each mutation from tags, paths and responses. A mutation changes its own resource and those
- * whose IDs are in its path. A query of another resource becomes stale if it returns their records, takes their ID, or
- * shares the mutation's tag, as attribute definitions and values do.
+ * Derives the stale queries of each mutation from tags, paths and responses. A mutation changes its own resource and the
+ * resources whose IDs are in its path. A query of another resource becomes stale if it returns records of the changed resources,
+ * takes their IDs, or shares the mutation's tag, as attribute definitions and values do.
  */
 export function queryEffects(operations: OperationModel[]): QueryEffects {
   const queries = operations.filter(isQuery);
@@ -52,7 +52,7 @@ function shareTag(one: OperationModel, other: OperationModel): boolean {
   return one.operation.tags.some((tag) => other.operation.tags.includes(tag));
 }
 
-/** The first part of its path in the client: `deals` of `deals.comments.create`. */
+/** The first part of an operation's path in the client: `deals` of `deals.comments.create`. */
 function resourceOf(operation: OperationModel): string {
   return placeOf(operation)[0] ?? '';
 }
@@ -67,7 +67,7 @@ function namedIn({ path }: OperationModel): string[] {
   return [...path.matchAll(/\{(\w+)Id\}/g)].map(([, record = '']) => `${record}s`);
 }
 
-/** The component of the payload or of its items. An unnamed payload matches no other. */
+/** The component of the payload or of its items. An unnamed payload matches no other payload. */
 function recordOf({ spec, envelope, operationId }: OperationModel): string {
   const { payload } = envelope;
   const reference = payload?.$ref ?? (payload && resolve(spec.openapi, payload).items?.$ref);

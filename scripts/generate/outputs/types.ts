@@ -6,12 +6,11 @@ import { header } from '../typescript/header.ts';
 const commentOfPaths = '/** The paths of the spec as openapi-typescript writes them, for openapi-fetch. */\n';
 
 /**
- * `types.ts`: paths and operations by openapi-typescript, based on the generated models. A component schema is a
- * reference to its model, so each shape is declared once. The input differs from the spec in two ways: inline records
- * lose `additionalProperties: true`, because an index signature would let every misspelt property compile; and
- * `x-enumDescriptions` is removed, because openapi-typescript expects another form of it than the documentation tools. In
- * the output, optional parameters also accept `undefined`, like the parameters of methods; and each operation with an envelope says
- * where its payload is.
+ * `types.ts`: paths and operations by openapi-typescript, based on the generated models. A component schema is a reference to its
+ * model, so each shape is declared once. The input differs from the spec in two ways: inline records lose
+ * `additionalProperties: true`, because an index signature would let every misspelt property compile; and `x-enumDescriptions` is
+ * removed, because openapi-typescript expects another form of it than the documentation tools. In the output, optional parameters
+ * also accept `undefined`, like the parameters of methods; and each operation with an envelope states the path of its payload.
  */
 export async function generateTypes({ spec, typeName, operations }: SpecModel): Promise<string> {
   const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.openapi, withoutIndexSignature));

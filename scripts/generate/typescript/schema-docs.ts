@@ -59,7 +59,7 @@ export function enumText(schema: Schema, target: Schema, only: readonly unknown[
 /** Most enum values that a hover can show without scrolling. */
 const maxListLength = 12;
 
-/** What is contradictory or not documented, in whole sentences. */
+/** Contradictory and undocumented facts, in whole sentences. */
 export function gapSentences(...nodes: (GapExtensions | undefined)[]): string[] {
   const gaps = nodes.flatMap((node) => [...gapTexts(node?.['x-conflict']), ...gapTexts(node?.['x-open'])]);
   return [...new Set(gaps.map(({ text }) => text))];
@@ -74,7 +74,7 @@ export function sourceText(source: string | undefined): string {
 function limitTexts(schema: Schema = {}): string[] {
   const { default: standard, format, pattern, uniqueItems } = schema;
   return [
-    // `minLength: 0` is no limit. Schemas without a type have it (spec/README.md, "How to write open shapes").
+    // `minLength: 0` is not a limit. Schemas without a type contain it (spec/README.md, "How to write open shapes").
     range(schema.minLength || undefined, schema.maxLength, 'characters'),
     range(schema.minimum, schema.maximum, ''),
     range(schema.minItems, schema.maxItems, 'items'),

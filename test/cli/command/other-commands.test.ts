@@ -38,7 +38,7 @@ describe('carillon whoami', () => {
       const { code, errors } = await carillon(args, { env });
       expect([code, errors]).toEqual([
         exitCodes.configuration,
-        expect.stringContaining('unset CARILLON_BASE_URL to use those'),
+        expect.stringContaining('unset CARILLON_BASE_URL to use the credentials'),
       ]);
     }
   });

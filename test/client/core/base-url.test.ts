@@ -68,7 +68,7 @@ test('resolves a path at the first call, and keeps the result', async () => {
 });
 
 test.each<[string, Partial<ClientOptions>, RegExp]>([
-  ['a query', { baseUrl: '/api?x=1' }, /must not have .* query/],
+  ['a query', { baseUrl: '/api?x=1' }, /must not contain .* query/],
   ['a credential on a page without TLS', { auth: { apiKey: 'hunter2' } }, /must use https/],
 ])('throws for %s at the first call if the address is a path', async (_, options, message) => {
   vi.stubGlobal('location', new URL('http://app.example.com/'));

@@ -34,7 +34,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a protocol that ends with http', { baseUrl: 'shttp://api.example.com' }, /baseUrl must be an address such as/],
   ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not contain a user name/],
   ['a user name alone', { baseUrl: 'https://hunter2@api.example.com' }, /must not contain a user name/],
-  ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not have .* query/],
+  ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not contain .* query/],
   ['http elsewhere', { baseUrl: 'http://api.example.com' }, /must use https/],
   ['http on a look-alike of loopback', { baseUrl: 'http://127.0.0.1.example.com' }, /must use https/],
   ['http on a name that ends as loopback does', { baseUrl: 'http://evil-localhost' }, /must use https/],

@@ -17,7 +17,7 @@ test.each([
 ])('withOptions refuses %s, so that no credential is sent to another host', async (_, changes) => {
   const { url, received } = await serve(ok);
   const api = clientOf(url);
-  expect(() => api.withOptions(untyped(changes))).toThrow(/withOptions cannot change \w+: create a client/);
+  expect(() => api.withOptions(untyped(changes))).toThrow(/withOptions cannot change \w+: create another client/);
   expect(received).toEqual([]);
 });
 

@@ -196,11 +196,11 @@ test.each(['report', 'throw'] as const)(
 
 test.each([
   ['no options', undefined, /needs options: \{ baseUrl/],
-  ['a key with Bearer', { baseUrl, auth: { apiKey: 'Bearer abc' } }, /leave out 'Bearer '/],
+  ['a key with Bearer', { baseUrl, auth: { apiKey: 'Bearer abc' } }, /without 'Bearer '/],
   [
     'a key with a line break at its end',
     { baseUrl, auth: { apiKey: 'abc\n' } },
-    /as a key read from a file does: trim it/,
+    /because the key comes from a file: trim the key/,
   ],
 ])('createClient with %s says what to change', (_, options, message) => {
   expect(() => Reflect.apply(createClient, undefined, [options])).toThrow(message);

@@ -40,7 +40,7 @@ test.each([
 
 test('a row that repeats the source of an operation, a schema or a rule is reported', () => {
   expect(problemsOf(`| 1 §4 | users | \`#/paths/${path}/get/responses/200\` |`)).toEqual([
-    `/crm.md:1 leave out '#/paths/${path}/get/responses/200': its source names 1 §4 already`,
+    `/crm.md:1 remove '#/paths/${path}/get/responses/200': its source already names 1 §4`,
   ]);
   expect(problemsOf('| 1 §2 | deal | `#/components/schemas/Deal/properties/id` |')).toHaveLength(1);
   expect(problemsOf('| 1 §1 | files | `rule:crm-files-by-path` |')).toHaveLength(1);

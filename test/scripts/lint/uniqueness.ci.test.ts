@@ -35,7 +35,7 @@ test('operation-id-unique: an operationId from another file is reported', () => 
       line: 7,
       column: 7,
       rule: 'operation-id-unique',
-      message: 'the operationId listNotes is taken at /one.yaml:7',
+      message: 'the operationId listNotes is already used at /one.yaml:7',
     },
   ]);
 });
@@ -47,7 +47,7 @@ test('rule-id-unique: a rule id from another file is reported, on operations and
       line: 3,
       column: 15,
       rule: 'rule-id-unique',
-      message: 'the rule id a-b is taken at /one.yaml:10',
+      message: 'the rule id a-b is already used at /one.yaml:10',
     },
   ]);
 });

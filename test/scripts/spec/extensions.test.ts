@@ -7,6 +7,6 @@ it('names the place of an extension whose form is unknown', () => {
     { kind: 'x-open', text: 'Are there others?' },
   ]);
   expect(() => readGaps({ 'x-open': { question: 'Are there others?' } }, path)).toThrow(
-    '#/components/schemas/Deal/properties/type: x-open is whole sentences or {gap, text}, or a list of them',
+    '#/components/schemas/Deal/properties/type: x-open must be whole sentences or {gap, text}, or a list of them',
   );
 });

@@ -85,7 +85,7 @@ describe('the Redoc pages', () => {
     const message = error instanceof Error ? error.message : '';
     expect(message).toMatch(/^spec\/crm\.yaml: .*#\/components\/responses\/Nothing/m);
     expect(message).toMatch(/^spec\/messaging\.yaml: Unsupported OpenAPI version: 9\.9$/m);
-    expect(message).toMatch(/^spec\/email\.yaml: #\/info: x-rules is a list of /m);
+    expect(message).toMatch(/^spec\/email\.yaml: #\/info: x-rules must be a list of /m);
   });
 
   it('are linked at an operation by its tag and id', () => {

@@ -50,7 +50,7 @@ describe('a spec that cannot be turned into pages', () => {
       (spec: Spec) => {
         Object.assign(spec.openapi.info, { 'x-rules': 'none' });
       },
-      /spec\/email\.yaml: #\/info: x-rules is a list of /,
+      /spec\/email\.yaml: #\/info: x-rules must be a list of /,
     ],
   ])('is named in the error: %s', (_, spoil, message) => {
     expect(() => readProductReferences(spoiled(spoil))).toThrow(message);

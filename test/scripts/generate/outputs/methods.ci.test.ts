@@ -123,7 +123,7 @@ describe('the record of an operation', () => {
 describe('a place in the client', () => {
   it('shared by two operations is an error that names both', () => {
     const operations = { 'GET /a': operation('a.get'), 'GET /b': { ...operation('a.get'), operationId: 'getB' } };
-    expect(() => generate(operations)).toThrow('getB: x-sdk a.get is the method of a_get already');
+    expect(() => generate(operations)).toThrow('getB: x-sdk a.get is already the method of a_get');
   });
 
   it('cannot be a method and a group, in either order', () => {
@@ -131,7 +131,7 @@ describe('a place in the client', () => {
       'a_get: x-sdk a.get passes through the method a of a',
     );
     expect(() => generate({ 'GET /a': operation('a.get'), 'GET /b': operation('a') })).toThrow(
-      'a: x-sdk a is a group of methods already',
+      'a: x-sdk a is already a group of methods',
     );
   });
 
