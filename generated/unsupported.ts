@@ -4,7 +4,7 @@
 export const unsupported: readonly { title: string; why: string; instead: string; search: readonly string[] }[] = [
   {
     title: 'Cancel, change or undo a campaign',
-    why: 'Campaigns of the messaging app can be created, listed and read. No operation stops, changes or deletes one, even if it is scheduled for later.',
+    why: 'Campaigns of the messaging app can be created, listed and read. No operation stops, changes or deletes a campaign, even if it is scheduled for later.',
     instead:
       'Check the campaign first: `messaging.campaigns.create` with `emulate: true` sends nothing. Send to a small group before you send to all. Schedule in your own program, and create the campaign only when it is due.',
     search: [

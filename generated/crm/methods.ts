@@ -740,7 +740,7 @@ export interface CrmMethods {
      * whether this includes updating an unknown pipeline, or only fail reasons of an unknown pipeline, so the `default`
      * response covers it here. No operation that deletes a pipeline is documented.
      *
-     * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
+     * It is not documented whether an omitted field keeps its stored value. To be safe, send all fields.
      *
      * Request: `PUT /crm/v1/pipelines/{pipelineId}`, operation `updatePipeline`.
      *
@@ -796,7 +796,7 @@ export interface CrmMethods {
        * request contains.
        *
        * It is not documented whether an omitted field keeps its stored value, except for the description on the free tariff.
-       * Send all of them to be safe.
+       * To be safe, send all fields.
        *
        * Request: `PUT /crm/v1/pipelines/{pipelineId}/steps/{stepId}`, operation `updatePipelineStep`.
        *
@@ -881,7 +881,7 @@ export interface CrmMethods {
        * It is not documented which status changes of an attribute are possible, or how a change of its type or options
        * affects stored values.
        *
-       * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
+       * It is not documented whether an omitted field keeps its stored value. To be safe, send all fields.
        *
        * Request: `PUT /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`, operation `updatePipelineAttribute`.
        *
@@ -962,7 +962,7 @@ export interface CrmMethods {
        * Update a fail reason. Renames a fail reason, enables or disables it, or changes its position. If a pipeline has no
        * enabled reason, its deals cannot fail.
        *
-       * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
+       * It is not documented whether an omitted field keeps its stored value. To be safe, send all fields.
        *
        * Request: `PUT /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`, operation `updatePipelineFailReason`.
        *
@@ -987,7 +987,7 @@ export interface CrmMethods {
        * Delete a fail reason. Deletes a fail reason of a pipeline.
        *
        * It is not documented whether a default fail reason can be deleted, or what happens to deals that failed for a
-       * deleted one.
+       * deleted reason.
        *
        * Request: `DELETE /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`, operation `deletePipelineFailReason`.
        *
@@ -1009,7 +1009,8 @@ export interface CrmMethods {
      * List deals. Returns the deals that match a filter, with their total number. The fields of the filter are not
      * documented. Although it is a POST, it only reads.
      *
-     * Continues after the first page only if `limit` is set. Offset paging can skip or repeat items while data changes.
+     * The list continues after the first page only if `limit` is set. Offset paging can skip or repeat items while data
+     * changes.
      *
      * Request: `POST /crm/v1/deals/get-list`, operation `listDeals`.
      *
@@ -2007,7 +2008,7 @@ export interface CrmMethods {
      * Update a contact attribute. Changes the definition of a custom attribute. Every request must contain its name and
      * order.
      *
-     * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
+     * It is not documented whether an omitted field keeps its stored value. To be safe, send all fields.
      *
      * It is not documented which status changes are possible, or how an update of `type` affects stored values.
      *

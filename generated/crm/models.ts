@@ -10,8 +10,8 @@
 export type OpenBody = unknown[] | { [name: string]: unknown };
 
 /**
- * Documented fields of `User`. Declare custom fields of your account here, to add them to responses, request bodies
- * and parameters of methods.
+ * Documented fields of `User`. Declare custom fields of an account here to add them to responses, request bodies and
+ * method parameters.
  *
  * @example
  * ```ts
@@ -80,8 +80,8 @@ export type PipelineUpdate = PipelineUpdateCommon &
   );
 
 /**
- * Documented fields of `PipelineSetting`. Declare custom fields of your account here, to add them to responses,
- * request bodies and parameters of methods.
+ * Documented fields of `PipelineSetting`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -104,8 +104,8 @@ export interface PipelineSettingFields {}
 export interface PipelineSetting extends PipelineSettingFields {}
 
 /**
- * Documented fields of `Pipeline`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `Pipeline`. Declare custom fields of an account here to add them to responses, request bodies
+ * and method parameters.
  *
  * @example
  * ```ts
@@ -127,7 +127,7 @@ export interface PipelineFields {
   settings?: PipelineSetting[];
 }
 
-/** Fields that you add to `PipelineFields`, which bodies take. */
+/** Fields that programs add to `PipelineFields`. Request bodies accept these fields. */
 type PipelineOwnFields = Omit<PipelineFields, 'id' | 'name' | 'order' | 'settings'>;
 
 /**
@@ -271,8 +271,8 @@ export const StepNotifyIn = {
 export type StepNotifyIn = (typeof StepNotifyIn)[keyof typeof StepNotifyIn];
 
 /**
- * Documented fields of `Step`. Declare custom fields of your account here, to add them to responses, request bodies
- * and parameters of methods.
+ * Documented fields of `Step`. Declare custom fields of an account here to add them to responses, request bodies and
+ * method parameters.
  *
  * @example
  * ```ts
@@ -300,7 +300,7 @@ export interface StepFields {
   description?: string | null;
 }
 
-/** Fields that you add to `StepFields`, which bodies take. */
+/** Fields that programs add to `StepFields`. Request bodies accept these fields. */
 type StepOwnFields = Omit<StepFields, 'id' | 'name' | 'order' | 'color' | 'addEndHours' | 'notifyIn' | 'description'>;
 
 /**
@@ -313,8 +313,8 @@ type StepOwnFields = Omit<StepFields, 'id' | 'name' | 'order' | 'color' | 'addEn
 export interface Step extends StepFields {}
 
 /**
- * Documented fields of `DealFilter`. The documents do not list any others. Declare the fields that you use here, to
- * add them to request bodies and parameters of methods.
+ * Documented fields of `DealFilter`. The documents list no other fields. Declare additional fields here to add them to
+ * request bodies and method parameters.
  *
  * @example
  * ```ts
@@ -442,7 +442,7 @@ export interface DealUpdateOther {
 
 /**
  * The status of an updated deal, with the fields that only a failed deal has. To choose at run time, put these fields
- * in a variable of type `DealUpdateOutcome` and spread it into the call.
+ * in a variable of type `DealUpdateOutcome` and spread the variable into the call.
  *
  * Source: CRM document, sections 2, 3 and 8.
  */
@@ -507,10 +507,10 @@ export const DealStatus = {
 export type DealStatus = (typeof DealStatus)[keyof typeof DealStatus];
 
 /**
- * Documented fields of `Deal`. Declare custom fields of your account here, to add them to responses, request bodies
- * and parameters of methods.
+ * Documented fields of `Deal`. Declare custom fields of an account here to add them to responses, request bodies and
+ * method parameters.
  *
- * Declare here what responses contain in fields with undocumented types: `attributes`.
+ * The documents do not state the types of these fields in responses. Declare the types here: `attributes`.
  *
  * @example
  * ```ts
@@ -560,17 +560,17 @@ export interface DealFields {
   failReasonComment?: string;
 }
 
-/** Fields of `Deal` with undocumented types. Those that `DealFields` declares replace them. */
+/** Fields of `Deal` with undocumented types. Declarations in `DealFields` replace these types. */
 interface DealOpenFields {
   /**
-   * Values of custom attributes. You can declare the type in `DealFields`.
+   * Values of custom attributes. The type can be declared in `DealFields`.
    *
    * It is not documented whether responses contain values in the form in which they are written, or as records.
    */
   attributes?: unknown[];
 }
 
-/** Fields that you add to `DealFields`, which bodies take. */
+/** Fields that programs add to `DealFields`. Request bodies accept these fields. */
 type DealOwnFields = Omit<
   DealFields,
   | 'id'
@@ -621,8 +621,8 @@ export interface NoteMessage extends DealCommentOwnFields {
 }
 
 /**
- * Documented fields of `DealComment`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `DealComment`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -640,7 +640,7 @@ export interface DealCommentFields {
   message?: string;
 }
 
-/** Fields that you add to `DealCommentFields`, which bodies take. */
+/** Fields that programs add to `DealCommentFields`. Request bodies accept these fields. */
 type DealCommentOwnFields = Omit<DealCommentFields, 'id' | 'message'>;
 
 /**
@@ -799,8 +799,8 @@ export interface DealAttributeUpdate extends DealAttributeOwnFields {
 }
 
 /**
- * Documented fields of `DealAttribute`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `DealAttribute`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -838,7 +838,7 @@ export interface DealAttributeFields {
   status?: AttributeStatus;
 }
 
-/** Fields that you add to `DealAttributeFields`, which bodies take. */
+/** Fields that programs add to `DealAttributeFields`. Request bodies accept these fields. */
 type DealAttributeOwnFields = Omit<
   DealAttributeFields,
   'id' | 'name' | 'type' | 'mandatory' | 'options' | 'order' | 'status'
@@ -896,8 +896,8 @@ export type FailReasonUpdate = FailReasonUpdateCommon &
   );
 
 /**
- * Documented fields of `FailReason`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `FailReason`. Declare custom fields of an account here to add them to responses, request bodies
+ * and method parameters.
  *
  * @example
  * ```ts
@@ -919,7 +919,7 @@ export interface FailReasonFields {
   order?: number;
 }
 
-/** Fields that you add to `FailReasonFields`, which bodies take. */
+/** Fields that programs add to `FailReasonFields`. Request bodies accept these fields. */
 type FailReasonOwnFields = Omit<FailReasonFields, 'id' | 'name' | 'isEnabled' | 'order'>;
 
 /**
@@ -955,8 +955,8 @@ export interface DealAttributeValueUpdate extends DealAttributeValueOwnFields {
 }
 
 /**
- * Documented fields of `DealAttributeValue`. Declare custom fields of your account here, to add them to responses,
- * request bodies and parameters of methods.
+ * Documented fields of `DealAttributeValue`. Declare custom fields of an account here to add them to responses,
+ * request bodies and method parameters.
  *
  * @example
  * ```ts
@@ -990,7 +990,7 @@ export interface DealAttributeValueFields {
   options?: AttributeOptions;
 }
 
-/** Fields that you add to `DealAttributeValueFields`, which bodies take. */
+/** Fields that programs add to `DealAttributeValueFields`. Request bodies accept these fields. */
 type DealAttributeValueOwnFields = Omit<
   DealAttributeValueFields,
   'attributeId' | 'value' | 'type' | 'status' | 'options'
@@ -1011,8 +1011,8 @@ type DealAttributeValueOwnFields = Omit<
 export interface DealAttributeValue extends DealAttributeValueFields {}
 
 /**
- * Documented fields of `MessengerType`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `MessengerType`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -1036,8 +1036,8 @@ export interface MessengerTypeFields {}
 export interface MessengerType extends MessengerTypeFields {}
 
 /**
- * Documented fields of `UserPaymentData`. Declare custom fields of your account here, to add them to responses,
- * request bodies and parameters of methods.
+ * Documented fields of `UserPaymentData`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -1061,8 +1061,8 @@ export interface UserPaymentDataFields {}
 export interface UserPaymentData extends UserPaymentDataFields {}
 
 /**
- * Documented fields of `Payment`. Declare custom fields of your account here, to add them to responses, request bodies
- * and parameters of methods.
+ * Documented fields of `Payment`. Declare custom fields of an account here to add them to responses, request bodies
+ * and method parameters.
  *
  * @example
  * ```ts
@@ -1146,8 +1146,8 @@ export const BoardSettingName = {
 export type BoardSettingName = (typeof BoardSettingName)[keyof typeof BoardSettingName];
 
 /**
- * Documented fields of `Board`. Declare custom fields of your account here, to add them to responses, request bodies
- * and parameters of methods.
+ * Documented fields of `Board`. Declare custom fields of an account here to add them to responses, request bodies and
+ * method parameters.
  *
  * @example
  * ```ts
@@ -1167,7 +1167,7 @@ export interface BoardFields {
   settings?: BoardStoredSetting[];
 }
 
-/** Fields that you add to `BoardFields`, which bodies take. */
+/** Fields that programs add to `BoardFields`. Request bodies accept these fields. */
 type BoardOwnFields = Omit<BoardFields, 'id' | 'name' | 'settings'>;
 
 /**
@@ -1181,8 +1181,8 @@ type BoardOwnFields = Omit<BoardFields, 'id' | 'name' | 'settings'>;
 export interface Board extends BoardFields {}
 
 /**
- * Documented fields of `BoardStoredSetting`. Declare custom fields of your account here, to add them to responses,
- * request bodies and parameters of methods.
+ * Documented fields of `BoardStoredSetting`. Declare custom fields of an account here to add them to responses,
+ * request bodies and method parameters.
  *
  * @example
  * ```ts
@@ -1556,11 +1556,11 @@ export interface ContactEmailSearch {
 }
 
 /**
- * Documented fields of `Contact`. Declare custom fields of your account here, to add them to responses, request bodies
- * and parameters of methods.
+ * Documented fields of `Contact`. Declare custom fields of an account here to add them to responses, request bodies
+ * and method parameters.
  *
- * Declare here what responses contain in fields with undocumented types: `phones`, `emails`, `messengers`, `tags`,
- * `attributes`.
+ * The documents do not state the types of these fields in responses. Declare the types here: `phones`, `emails`,
+ * `messengers`, `tags`, `attributes`.
  *
  * @example
  * ```ts
@@ -1591,37 +1591,37 @@ export interface ContactFields {
   attachments?: string[];
 }
 
-/** Fields of `Contact` with undocumented types. Those that `ContactFields` declares replace them. */
+/** Fields of `Contact` with undocumented types. Declarations in `ContactFields` replace these types. */
 interface ContactOpenFields {
   /**
-   * Phones of the contact. You can declare the type in `ContactFields`.
+   * Phones of the contact. The type can be declared in `ContactFields`.
    *
    * It is not documented whether responses contain phones as strings, the form used when creating a contact, or as
    * records.
    */
   phones?: unknown[];
   /**
-   * Emails of the contact. You can declare the type in `ContactFields`.
+   * Emails of the contact. The type can be declared in `ContactFields`.
    *
    * It is not documented whether responses contain emails as strings, the form used when creating a contact, or as
    * records.
    */
   emails?: unknown[];
   /**
-   * Messenger accounts of the contact. You can declare the type in `ContactFields`.
+   * Messenger accounts of the contact. The type can be declared in `ContactFields`.
    *
    * The shape of messengers within a contact is not documented.
    */
   messengers?: unknown[];
   /**
-   * Tags of the contact. You can declare the type in `ContactFields`.
+   * Tags of the contact. The type can be declared in `ContactFields`.
    *
    * It is not documented whether responses contain tags at all, or whether as IDs, the form used when creating a
    * contact, or as records.
    */
   tags?: unknown[];
   /**
-   * Custom attributes of the contact. In a list, `attributeIds` limits which of them appear. You can declare the type in
+   * Custom attributes of the contact. In a list, `attributeIds` limits which of them appear. The type can be declared in
    * `ContactFields`.
    *
    * The shape of attributes within a contact is not documented.
@@ -1629,7 +1629,7 @@ interface ContactOpenFields {
   attributes?: unknown[];
 }
 
-/** Fields that you add to `ContactFields`, which bodies take. */
+/** Fields that programs add to `ContactFields`. Request bodies accept these fields. */
 type ContactOwnFields = Omit<
   ContactFields,
   | 'id'
@@ -1810,8 +1810,8 @@ export interface ContactNoteMessage extends ContactCommentOwnFields {
 }
 
 /**
- * Documented fields of `ContactComment`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `ContactComment`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -1829,7 +1829,7 @@ export interface ContactCommentFields {
   message?: string;
 }
 
-/** Fields that you add to `ContactCommentFields`, which bodies take. */
+/** Fields that programs add to `ContactCommentFields`. Request bodies accept these fields. */
 type ContactCommentOwnFields = Omit<ContactCommentFields, 'id' | 'message'>;
 
 /**
@@ -1857,8 +1857,8 @@ export interface ContactPhoneInput extends ContactPhoneOwnFields {
 }
 
 /**
- * Documented fields of `ContactPhone`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `ContactPhone`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -1876,7 +1876,7 @@ export interface ContactPhoneFields {
   phone?: string;
 }
 
-/** Fields that you add to `ContactPhoneFields`, which bodies take. */
+/** Fields that programs add to `ContactPhoneFields`. Request bodies accept these fields. */
 type ContactPhoneOwnFields = Omit<ContactPhoneFields, 'id' | 'phone'>;
 
 /**
@@ -1939,8 +1939,8 @@ export interface ContactEmailUpdate extends ContactEmailOwnFields {
 }
 
 /**
- * Documented fields of `ContactEmail`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `ContactEmail`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -1960,7 +1960,7 @@ export interface ContactEmailFields {
   isMain?: boolean;
 }
 
-/** Fields that you add to `ContactEmailFields`, which bodies take. */
+/** Fields that programs add to `ContactEmailFields`. Request bodies accept these fields. */
 type ContactEmailOwnFields = Omit<ContactEmailFields, 'id' | 'email' | 'isMain'>;
 
 /**
@@ -1992,8 +1992,8 @@ export interface ContactMessengerInput extends ContactMessengerOwnFields {
 }
 
 /**
- * Documented fields of `ContactMessenger`. Declare custom fields of your account here, to add them to responses,
- * request bodies and parameters of methods.
+ * Documented fields of `ContactMessenger`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -2015,7 +2015,7 @@ export interface ContactMessengerFields {
   isMainChatbot?: boolean;
 }
 
-/** Fields that you add to `ContactMessengerFields`, which bodies take. */
+/** Fields that programs add to `ContactMessengerFields`. Request bodies accept these fields. */
 type ContactMessengerOwnFields = Omit<ContactMessengerFields, 'id' | 'typeId' | 'login' | 'isMainChatbot'>;
 
 /**
@@ -2073,8 +2073,8 @@ export interface ContactTagUpdate extends ContactTagOwnFields {
 }
 
 /**
- * Documented fields of `ContactTag`. Declare custom fields of your account here, to add them to responses, request
- * bodies and parameters of methods.
+ * Documented fields of `ContactTag`. Declare custom fields of an account here to add them to responses, request bodies
+ * and method parameters.
  *
  * @example
  * ```ts
@@ -2096,7 +2096,7 @@ export interface ContactTagFields {
   colorBackground?: string;
 }
 
-/** Fields that you add to `ContactTagFields`, which bodies take. */
+/** Fields that programs add to `ContactTagFields`. Request bodies accept these fields. */
 type ContactTagOwnFields = Omit<ContactTagFields, 'id' | 'name' | 'colorText' | 'colorBackground'>;
 
 /**
@@ -2175,8 +2175,8 @@ export interface ContactAttributeUpdate extends ContactAttributeOwnFields {
 }
 
 /**
- * Documented fields of `ContactAttribute`. Declare custom fields of your account here, to add them to responses,
- * request bodies and parameters of methods.
+ * Documented fields of `ContactAttribute`. Declare custom fields of an account here to add them to responses, request
+ * bodies and method parameters.
  *
  * @example
  * ```ts
@@ -2216,7 +2216,7 @@ export interface ContactAttributeFields {
   contactCardShow?: boolean;
 }
 
-/** Fields that you add to `ContactAttributeFields`, which bodies take. */
+/** Fields that programs add to `ContactAttributeFields`. Request bodies accept these fields. */
 type ContactAttributeOwnFields = Omit<
   ContactAttributeFields,
   'id' | 'name' | 'type' | 'mandatory' | 'options' | 'order' | 'status' | 'contactCardShow'
@@ -2277,8 +2277,8 @@ export interface ContactAttributeValuePair {
 }
 
 /**
- * Documented fields of `ContactAttributeValue`. Declare custom fields of your account here, to add them to responses,
- * request bodies and parameters of methods.
+ * Documented fields of `ContactAttributeValue`. Declare custom fields of an account here to add them to responses,
+ * request bodies and method parameters.
  *
  * @example
  * ```ts
@@ -2312,7 +2312,7 @@ export interface ContactAttributeValueFields {
   options?: AttributeOptions;
 }
 
-/** Fields that you add to `ContactAttributeValueFields`, which bodies take. */
+/** Fields that programs add to `ContactAttributeValueFields`. Request bodies accept these fields. */
 type ContactAttributeValueOwnFields = Omit<
   ContactAttributeValueFields,
   'attributeId' | 'value' | 'type' | 'status' | 'options'

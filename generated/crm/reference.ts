@@ -1204,7 +1204,7 @@ export const crmRules = {
   },
   'payments-read-only': {
     source: '1 §0, §4',
-    text: 'Payments are read only; no operation creates, changes or deletes one.',
+    text: 'Payments are read only; no operation creates, changes or deletes a payment.',
     operation: 'listPayments',
   },
   'contact-list-created-range': {
@@ -1244,7 +1244,7 @@ export const crmRules = {
   },
   'contact-legacy-attribute-by-name': {
     source: '1 §2',
-    text: 'An attribute given by `name` uses the contact attribute with this name. If there is none, it is created first.',
+    text: 'An attribute given by `name` uses the contact attribute with this name. If there is no such attribute, it is created first.',
     operation: 'createLegacyContact',
   },
   'contact-messenger-type-available': {

@@ -50,8 +50,8 @@ export type MessagesListResult = Models.EmailMessageListItem;
 /** Parameters of `messages.send` that are common to all its variants. */
 export interface MessagesSendCommon extends Models.EmailToSendCommon {
   /**
-   * Pass each content as bytes, a `Blob` or a `File`. The client encodes it. Attachments as a map of file name to file
-   * content.
+   * Pass each content as bytes, a `Blob` or a `File`. The client encodes the contents. Attachments as a map of file name
+   * to file content.
    *
    * Size limits of attachments are not documented.
    */
@@ -101,7 +101,7 @@ export interface MessagesSendTemplate {
 
 /**
  * The content of an email, in one of its forms. To choose at run time, put these fields in a variable of type
- * `MessagesSendContent` and spread it into the call.
+ * `MessagesSendContent` and spread the variable into the call.
  *
  * Source: Email document, section 4.
  */

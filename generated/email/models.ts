@@ -139,7 +139,7 @@ export interface EmailToSendTemplate {
 
 /**
  * The content of an email, in one of its forms. To choose at run time, put these fields in a variable of type
- * `EmailToSendContent` and spread it into the call.
+ * `EmailToSendContent` and spread the variable into the call.
  *
  * Source: Email document, section 4.
  */
@@ -507,7 +507,7 @@ export interface SendingDomain {
 /**
  * Documented fields of `SendingDomainAdded`.
  *
- * Declare here what responses contain in fields with undocumented types: `error`.
+ * The documents do not state the types of these fields in responses. Declare the types here: `error`.
  *
  * @example
  * ```ts
@@ -523,10 +523,10 @@ export interface SendingDomainAddedFields {
   result: boolean;
 }
 
-/** Fields of `SendingDomainAdded` with undocumented types. Those that `SendingDomainAddedFields` declares replace them. */
+/** Fields of `SendingDomainAdded` with undocumented types. Declarations in `SendingDomainAddedFields` replace these types. */
 interface SendingDomainAddedOpenFields {
   /**
-   * The error. Its form is not documented. You can declare the type in `SendingDomainAddedFields`.
+   * The error. Its form is not documented. The type can be declared in `SendingDomainAddedFields`.
    *
    * The type of this field, and its value if the domain was added, are not documented. It may be any JSON value; the
    * null in the example is only a placeholder.

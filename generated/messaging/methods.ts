@@ -11,7 +11,7 @@ export const CampaignsCreateErrors = {
   '3087': 'The template belongs to another sender.',
   '3088': 'The value of a variable is longer than 125 characters or contains a link.',
   '3091': '`template_id` is empty or invalid.',
-  '3093': 'The campaign has both a text and a template, which exclude each other.',
+  '3093': 'The campaign has both text and a template, which exclude each other.',
 } as const;
 /** Documented error code of `campaigns.create`. */
 export type CampaignsCreateErrorCode = keyof typeof CampaignsCreateErrors;
@@ -278,7 +278,7 @@ export interface MessagingMethods {
      * @throws `ApiError` with code `3087`: The template belongs to another sender.
      * @throws `ApiError` with code `3088`: The value of a variable is longer than 125 characters or contains a link.
      * @throws `ApiError` with code `3091`: `template_id` is empty or invalid.
-     * @throws `ApiError` with code `3093`: The campaign has both a text and a template, which exclude each other.
+     * @throws `ApiError` with code `3093`: The campaign has both text and a template, which exclude each other.
      * @throws `ApiError` for any other failure that the service reports
      * @example
      * ```ts

@@ -111,7 +111,7 @@ export interface CampaignCreatePhoneNumbers {
 
 /**
  * The audience of a campaign, either a mailing list or phone numbers. To choose at run time, put these fields in a
- * variable of type `CampaignCreateAudience` and spread it into the call.
+ * variable of type `CampaignCreateAudience` and spread the variable into the call.
  *
  * Source: Messaging document, sections 2, 4 and 8.
  */
@@ -897,7 +897,7 @@ export interface WebsiteVariable {
 /**
  * Documented fields of `Subscriber`.
  *
- * Declare here what responses contain in fields with undocumented types: `variables`.
+ * The documents do not state the types of these fields in responses. Declare the types here: `variables`.
  *
  * @example
  * ```ts
@@ -937,10 +937,10 @@ export interface SubscriberFields {
   status: SubscriberStatus;
 }
 
-/** Fields of `Subscriber` with undocumented types. Those that `SubscriberFields` declares replace them. */
+/** Fields of `Subscriber` with undocumented types. Declarations in `SubscriberFields` replace these types. */
 interface SubscriberOpenFields {
   /**
-   * Variables of the subscriber. You can declare the type in `SubscriberFields`.
+   * Variables of the subscriber. The type can be declared in `SubscriberFields`.
    *
    * The form of an entry is not documented.
    */

@@ -54,7 +54,7 @@ export const messagingReference = {
       '3084': {
         meaning: 'The template is not yet approved.',
         advice:
-          'Wait until the template is approved, or use an approved one. No documented operation reads templates: check the status in your account.',
+          'Wait until the template is approved, or use an approved template. No documented operation reads templates: check the status in your account.',
         rule: 'messaging-template-approved',
         concernsAll: true,
       },
@@ -86,9 +86,9 @@ export const messagingReference = {
         concernsAll: true,
       },
       '3093': {
-        meaning: 'The campaign has both a text and a template, which exclude each other.',
+        meaning: 'The campaign has both text and a template, which exclude each other.',
         advice:
-          'Set `message` to null to use the template. To send a text, leave out `template_id` and use a promo message: a system message needs a template.',
+          'Set `message` to null to use the template. To send text, omit `template_id` and use a promo message: a system message needs a template.',
         rule: 'messaging-template-excludes-message',
         concernsAll: true,
       },
@@ -421,7 +421,7 @@ export const messagingRules = {
   },
   'messaging-content-combinations': {
     source: '2 §2',
-    text: 'A promo campaign contains text only, text with a button, text with a button and an image, or an image only with `message` null. A system campaign contains a message, a template and its variables, but a text together with a template is rejected, and the form without a template has ended. No other combination is allowed.',
+    text: 'A promo campaign contains text only, text with a button, text with a button and an image, or an image only with `message` null. A system campaign contains a message, a template and its variables, but text together with a template is rejected, and the form without a template has ended. No other combination is allowed.',
     operation: 'createCampaign',
   },
   'messaging-promo-extras': {
@@ -436,7 +436,7 @@ export const messagingRules = {
   },
   'messaging-template-required': {
     source: '2 §2, §7',
-    text: 'A system message needs the ID of a template in `template_id`; an empty or invalid ID is rejected with code 3091. The exception was plain text, until only registered templates were accepted.',
+    text: 'A system message needs the ID of a template in `template_id`; an empty or invalid ID is rejected with code 3091. Plain text was an exception until only registered templates were accepted.',
     operation: 'createCampaign',
   },
   'messaging-template-approved': {
@@ -461,7 +461,7 @@ export const messagingRules = {
   },
   'messaging-template-excludes-message': {
     source: '2 §4, §7',
-    text: 'A campaign with a template must not have a text in `message`; a campaign with both is rejected with code 3093.',
+    text: 'A campaign with a template must not have text in `message`; a campaign with both is rejected with code 3093.',
     operation: 'createCampaign',
   },
   'messaging-system-text-matches-template': {

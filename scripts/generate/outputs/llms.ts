@@ -21,9 +21,9 @@ export interface LlmsLink {
 const lead = `One typed TypeScript client for a platform's CRM, messaging-app campaigns, web push and transactional email, with a stateful sandbox.`;
 
 const basics = `- Every method takes one flat object: path, query and body fields together, under the names below. It returns the payload without its envelope.
-- A method with pages returns a list: \`await\` returns the first page (\`data\`, \`total\`, \`nextOffset\`), \`for await\` all items.
+- A method with pages returns a list: \`await\` returns the first page (\`data\`, \`total\`, \`nextOffset\`), and \`for await\` reads all items.
 - Effects: \`read\` changes no data; \`write\` creates or changes data; \`delete\` deletes or removes data; \`send\` reaches people or costs money. Ask a person before \`delete\` and \`send\`.
-- The service has no idempotency keys. Every error says in \`error.sent\` whether the request may have been processed: after \`maybe\`, look before you repeat.
+- The service has no idempotency keys. Every error says in \`error.sent\` whether the request may have been processed: after \`maybe\`, check what happened before you repeat the call.
 - Without a key, use the sandbox: \`createSandbox()\` of \`carillon-sandbox\`, or the command \`npx carillon-sandbox\`. It enforces every documented rule.
 - Fields that are not listed here are not documented. Do not guess names.
 - Gaps: facts that are not documented, only assumed, or contradictory. Do not rely on them.`;

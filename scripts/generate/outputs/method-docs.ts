@@ -35,7 +35,7 @@ function withMethods({ methodNames }: OperationModel, text: string): string {
 function pagingText({ limit, maximum, 'x-inferred': inferred }: Pagination): string {
   const known = [
     maximum !== undefined && `Without \`${limit}\`, the client requests pages of ${maximum}.`,
-    inferred && `Continues after the first page only if \`${limit}\` is set.`,
+    inferred && `The list continues after the first page only if \`${limit}\` is set.`,
   ];
   return [...known.filter(Boolean), 'Offset paging can skip or repeat items while data changes.'].join(' ');
 }

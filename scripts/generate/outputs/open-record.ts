@@ -39,8 +39,8 @@ export function ownFields(record: string): string {
 }
 
 /**
- * A record, and the interface to which users add fields. That interface has the documented fields, so that the compiler
- * reports another type for one of them where a user declares it. A declared type replaces one that is not documented.
+ * A record, and the interface to which users add fields. The interface contains the documented fields, so that the compiler
+ * reports a declaration of a documented field with another type. A declared type replaces an undocumented type.
  */
 export function openRecord(record: OpenRecord): string {
   const { name, schema, context, comment, bases, isWritten, paging } = record;
@@ -55,16 +55,16 @@ export function openRecord(record: OpenRecord): string {
   if (open.length > 0) {
     const replaced = entries.flatMap(([field, { description = '', ...rest }]): [string, Schema][] =>
       open.includes(field)
-        ? [[field, { ...rest, description: `${description} You can declare the type in \`${fields}\`.` }]]
+        ? [[field, { ...rest, description: `${description} The type can be declared in \`${fields}\`.` }]]
         : [],
     );
-    const comment = `/** Fields of \`${name}\` with undocumented types. Those that \`${fields}\` declares replace them. */\n`;
+    const comment = `/** Fields of \`${name}\` with undocumented types. Declarations in \`${fields}\` replace these types. */\n`;
     declarations.push(comment + interfaceText(`${name}OpenFields`, [], membersOf(replaced)));
     extended.push(`Omit<${name}OpenFields, keyof ${fields}>`);
   }
   if (isWritten) {
     const names = entries.map(([field]) => JSON.stringify(field)).join(' | ');
-    const comment = `/** Fields that you add to \`${fields}\`, which bodies take. */\n`;
+    const comment = `/** Fields that programs add to \`${fields}\`. Request bodies accept these fields. */\n`;
     declarations.push(`${comment}type ${ownFields(name)} = Omit<${fields}, ${names || 'never'}>;\n`);
   }
   return [...declarations, `${comment}export ${interfaceText(name, extended)}`].join('\n');
@@ -73,8 +73,8 @@ export function openRecord(record: OpenRecord): string {
 function fieldsDocs({ name, schema, context, paging }: OpenRecord, open: string[]): string {
   const isOpen = isOpenRecord(schema);
   const own = paging
-    ? 'The documents do not list any others. Declare the fields that you use here, to add them to request bodies and parameters of methods.'
-    : 'Declare custom fields of your account here, to add them to responses, request bodies and parameters of methods.';
+    ? 'The documents list no other fields. Declare additional fields here to add them to request bodies and method parameters.'
+    : 'Declare custom fields of an account here to add them to responses, request bodies and method parameters.';
   const examples = open.slice(0, 1).map((field) => {
     const type = typeOf(schema.properties?.[field] ?? {}, context).replace('unknown', '{ my_key: string }');
     return `${propertyKey(field)}?: ${type};`;
@@ -84,7 +84,7 @@ function fieldsDocs({ name, schema, context, paging }: OpenRecord, open: string[
   const names = open.map((field) => `\`${field}\``).join(', ');
   return tsdoc([
     `Documented fields of \`${name}\`.${isOpen ? ` ${own}` : ''}`,
-    names && `Declare here what responses contain in fields with undocumented types: ${names}.`,
+    names && `The documents do not state the types of these fields in responses. Declare the types here: ${names}.`,
     { tag: 'example', text: `\`\`\`ts\n${example}\n\`\`\`` },
   ]);
 }

@@ -31,7 +31,7 @@ export function variantTypes(owner: string, schema: Schema, context: TypeContext
     return `${tsdoc([variant.description])}export interface ${owner}${name} {\n${lines.join('')}}\n`;
   });
   const union = variantsName(owner, schema);
-  const advice = `To choose at run time, put these fields in a variable of type \`${union}\` and spread it into the call.`;
+  const advice = `To choose at run time, put these fields in a variable of type \`${union}\` and spread the variable into the call.`;
   const comment = tsdoc([`${description} ${advice}`, sourceText(schema['x-source'])]);
   return `${interfaces.join('\n')}\n${comment}export type ${union} = ${names.join(' | ')};\n`;
 }

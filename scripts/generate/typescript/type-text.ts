@@ -131,7 +131,7 @@ function optional(required: boolean, type: string, { request }: TypeContext): st
 const encodingNote: Record<Encoding, string> = {
   base64Text: 'Pass the text itself. The client encodes it.',
   base64: 'Pass bytes, a `Blob` or a `File`. The client encodes the content.',
-  base64Map: 'Pass each content as bytes, a `Blob` or a `File`. The client encodes it.',
+  base64Map: 'Pass each content as bytes, a `Blob` or a `File`. The client encodes the contents.',
   json: 'Pass the value itself, not a JSON string. The client encodes it as JSON.',
 };
 

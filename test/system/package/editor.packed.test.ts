@@ -47,7 +47,7 @@ void api.crm.contacts.get({ contactId: 3001 }).then((contact) => contact.emails/
   });
 
   it('says where to declare a type that is not documented', () => {
-    expect(editor.hover('open')).toContain('You can declare the type in `ContactFields`.');
+    expect(editor.hover('open')).toContain('The type can be declared in `ContactFields`.');
   });
 
   // The compiler offers numbers without comments, so the field's comment must explain them.

@@ -122,7 +122,7 @@ describe('a component', () => {
     );
     expect(declared(text, 'ThingFields')).toBe('export interface ThingFields {\n  known?: string;\n}');
     const [open] = text.match(/^interface ThingOpenFields \{.*?^\}/ms) ?? [];
-    expect(open).toContain('Anything. You can declare the type in `ThingFields`.');
+    expect(open).toContain('Anything. The type can be declared in `ThingFields`.');
     for (const line of ['any: unknown;', 'items?: unknown[];', "'map-of'?: { [name: string]: unknown };"])
       expect(open).toContain(`  ${line}\n`);
     expect(text).toContain('export interface Thing extends ThingFields, Omit<ThingOpenFields, keyof ThingFields> {}');
