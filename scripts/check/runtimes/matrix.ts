@@ -47,8 +47,7 @@ const nothingMissed = 'nothing missed';
 export const sameResponses = `${6 * specNames.flatMap((name) => listOperations(loadSpec(name))).length} responses are the same`;
 
 /** The error of jobs on a Node without SQLite. */
-const withoutSqlite =
-  'A carillon-jobs file needs Node 22.13 or newer: Node v20.19.0 does not include SQLite.';
+const withoutSqlite = 'A carillon-jobs file needs Node 22.13 or newer: Node v20.19.0 does not include SQLite.';
 
 const deno = runtimeCommand('.bin', 'deno');
 const denoEnvironment = { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(cache, 'deno') };
