@@ -24,7 +24,7 @@ type Read = (method: Method, params: Params) => Promise<unknown>;
 
 /**
  * Reads facts about a call for the person who decides about the call: the record that the path identifies, the result of the
- * service's test mode, or the number of people. Changes no data. A failed read becomes a fact, too.
+ * service's test mode, or the number of people. Changes no data. A failed read also becomes a fact.
  */
 export async function readBefore(client: Client, method: Method, params: Params, signal: AbortSignal): Promise<Fact[]> {
   const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) };

@@ -106,7 +106,7 @@ function problemOf(method: Method, params: Params, issue: core.$ZodIssue, path: 
   const type = schema ? typeText(schema) : issue.message;
   const example = exampleAt(method, path);
   const suchAs = example === undefined ? '' : `, such as ${describe(example)}`;
-  return { text: `${place} takes ${type}${suchAs}, not ${describe(value)}.`, inferred };
+  return { text: `${place}: expected ${type}${suchAs}, not ${describe(value)}.`, inferred };
 }
 
 /** Returns the value at a path in a method's example. A list in the example can be short, so each index leads to its first item. */

@@ -7,7 +7,7 @@ export interface Field {
   readonly name: string;
   readonly in: 'path' | 'query' | 'body';
   readonly required: boolean;
-  /** The schema, merged with the schema that it refers to. */
+  /** The schema, merged with the referenced schema. */
   readonly schema: JsonSchema;
   /** How the client encodes the value. */
   readonly encoding?: Encoding | undefined;

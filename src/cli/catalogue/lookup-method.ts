@@ -2,7 +2,7 @@ import { type CarillonError, isCarillonError } from 'carillon';
 import type { OperationId } from '../../../generated/types.ts';
 import { findMethod, type Method, methods } from './methods.ts';
 
-/** For some calls, the operation that shows whether the call was processed, because neither path nor group leads to it. */
+/** The operation that shows whether a call was processed, for calls whose path and group do not lead to that operation. */
 const shownBy: { readonly [Id in OperationId]?: OperationId } = {
   assignTag: 'listContacts',
   unassignTag: 'listContacts',

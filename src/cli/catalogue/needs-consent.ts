@@ -69,7 +69,7 @@ export interface CountedCalls {
   readonly count: number;
 }
 
-/** Like `reasonToAsk`, but takes the counted effects and people of calls instead of the calls. */
+/** Like `reasonToAsk`, but takes the effects and the number of people or records instead of the calls. */
 export function reasonForSet(
   method: Method,
   { effects, count }: CountedCalls,

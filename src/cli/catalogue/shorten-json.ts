@@ -19,7 +19,7 @@ export interface Limits {
 
 /**
  * Writes a value as JSON on one line, for a person who decides about a call. Long strings and lists keep their beginning and
- * end. The length of a run of blank characters replaces the run, so that no text hides behind it.
+ * end. A run of blank characters is replaced with its length, so that no text is hidden after the run.
  *
  * @param most - maximum number of characters
  */
@@ -37,7 +37,7 @@ function toJson(value: unknown, limits: Limits): string {
   return JSON.stringify(shorten(value, limits, (text, most) => bothEnds(withoutBlanks(text), most))) ?? 'null';
 }
 
-/** Cuts long strings, long lists, records with many fields and deep records. The number of omitted parts replaces them. */
+/** Cuts long strings, long lists, records with many fields and deep records. Writes the number of omitted parts in their place. */
 export function shorten(
   value: unknown,
   limits: Limits,

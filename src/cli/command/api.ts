@@ -173,7 +173,7 @@ function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io
   });
 }
 
-/** Whether a body names people only in documented fields. A method without people concerns one record, whatever its body contains. */
+/** Whether a body names people only in documented fields. A method without people concerns one record, regardless of the body. */
 function hasOnlyNamed(method: Method, body: Readonly<Record<string, unknown>>): boolean {
   const known = fieldsOf(method).map(({ name }) => name);
   return method.people === undefined || Object.keys(body).every((name) => known.includes(name));

@@ -129,7 +129,7 @@ async function searchMethods(words: string, io: Io): Promise<number> {
   const { findUnsupported, search } = await import('../catalogue/search.ts');
   const { findTopics } = await import('./topics.ts');
   const called = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
-  // Tasks come first, because they use the words of people, not those of the API.
+  // Tasks come first, because their descriptions use everyday words instead of words of the API.
   const found = [...findTopics(words).map((topic) => ({ ...topic, effect: '' })), ...called];
   const missing = findUnsupported(words);
   for (const { title, why, instead } of missing)

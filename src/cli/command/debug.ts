@@ -3,7 +3,7 @@ import { replaceInvisible } from '../text/invisible.ts';
 import type { Io } from './io.ts';
 
 /**
- * Writes each request and each response to standard error. The client shows them without credentials.
+ * Writes each request and each response to standard error. The client removes credentials first.
  *
  * @param hasBodies - whether to write bodies as well
  */

@@ -4,7 +4,7 @@ import { failureLines } from '../catalogue/failure-lines.ts';
 import { exitCodes } from './exit-codes.ts';
 import { json } from './output.ts';
 
-/** A failure of a call, as people and scripts read it. */
+/** A failure of a call, with the data that people and scripts read. */
 export interface CommandFailure {
   readonly exitCode: number;
   readonly message: string;

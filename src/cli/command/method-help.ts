@@ -9,8 +9,8 @@ import { argumentFields, flagFields, returnsCredential } from './flags.ts';
 import { commandLine, kebab } from './names.ts';
 
 const askTexts = {
-  always: '; asks first, or needs --yes',
-  sometimes: '; may ask first, or need --yes',
+  always: '; needs confirmation or --yes',
+  sometimes: '; may need confirmation or --yes',
   never: '',
 } as const;
 

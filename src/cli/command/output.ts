@@ -121,7 +121,10 @@ export function json(value: unknown, indent?: number): string {
   );
 }
 
-/** Converts a value to text for people. Keeps line breaks and tabs, but no other control character, which could control a terminal. */
+/**
+ * Converts a value to text for people. Line breaks and tabs stay. Other control characters are replaced, because they could
+ * control a terminal.
+ */
 export function plainText(value: unknown): string {
   return replaceControls(valueText(value), '\t\r\n');
 }
@@ -132,7 +135,10 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'object' ? json(value) : String(value);
 }
 
-/** Returns the value of a field without a documented type as JSON, or as a string that is not JSON. `set.` columns of `--each` read both. */
+/**
+ * Encodes the value of a field without a documented type. A string that is also valid JSON becomes a JSON string, so that
+ * `set.` columns of `--each` read the same value.
+ */
 function ownText(value: unknown): unknown {
   return typeof value === 'string' && parseOrString(value) !== value ? json(value) : value;
 }
@@ -152,7 +158,7 @@ function sheetText(value: unknown, place: string, { isRaw = false, isTerminal = 
   return typeof value === 'string' && !isRaw ? guard(text) : text;
 }
 
-/** Joins CSV cells. The only cell of a line is quoted if it is empty, because readers skip empty lines. */
+/** Joins CSV cells. A single empty cell is quoted, because readers skip empty lines. */
 export function csvLine(cells: readonly string[]): string {
   return cells.length === 1 && cells[0] === '' ? '""' : cells.map(csvCell).join(',');
 }

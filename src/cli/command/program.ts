@@ -30,8 +30,8 @@ export interface Actions {
 }
 
 /**
- * Creates the tree of commands. For fast help, only the called product has its methods, and only the called method has its
- * options.
+ * Creates the command tree. To make help fast, methods are added only to the called product, and options only to the called
+ * method.
  *
  * @param words - the words of the command line that are not options
  * @param flags - names of the given options, which decide what arguments are required: with `--each`, columns can replace

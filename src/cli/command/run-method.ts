@@ -120,7 +120,10 @@ function documentedNames({ words }: Method): ReadonlySet<string> {
   return new Set(['id', ...names]);
 }
 
-/** Throws an error for misspelt fields, which would be empty in every record. After a call that changes something, only writes a note. */
+/**
+ * Throws an error for misspelt fields, which would be empty in every record. After a call that changes something, only writes a
+ * note.
+ */
 function checkNames(method: Method, items: readonly unknown[], { columns, fields }: Layout, io: Io): void {
   const known = new Set(items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : [])));
   const missing = (columns ?? fields ?? []).filter((name) => !known.has(name));

@@ -17,7 +17,7 @@ const topics: readonly Topic[] = [
   },
   {
     line: 'carillon jobs run import-contacts contacts.csv',
-    summary: 'Import with a ready-made job, on one machine or on many with Postgres (carillon-jobs)',
+    summary: 'Import with a ready-made job, on one machine or on several with Postgres (carillon-jobs)',
     words:
       'import csv ndjson file rows many bulk add create jobs contacts upload load queue machines postgres ready-made',
   },

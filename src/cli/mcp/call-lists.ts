@@ -42,7 +42,7 @@ export class CallLists {
     return `${path} (until you answer)`;
   }
 
-  /** Removes the list of a question, if it has one. */
+  /** Removes the list of a question, if the list exists. */
   remove(question: string): void {
     const file = this.#files.get(question);
     if (!file) return;

@@ -120,7 +120,7 @@ export class KeptSets {
     this.#kept.set(set.handle, { set, owner, digest, expires: now + keptMilliseconds });
   }
 
-  /** Takes the set of the same calls. Returns `needs handle` if only the handle of the set can resume it. */
+  /** Takes the set of the same calls. Returns `needs handle` if the set can be resumed only by its handle. */
   takeSame(
     method: string,
     ready: readonly Pick<ReadyCall, 'params'>[],

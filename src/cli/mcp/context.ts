@@ -20,7 +20,7 @@ export interface Context {
   readonly sets: KeptSets;
   /** Hides the credentials in all output of the server. */
   readonly mask: Mask;
-  /** The embedded sandbox, if it is used. */
+  /** The embedded sandbox, if the server uses a sandbox. */
   readonly sandbox: Sandbox | undefined;
   readonly version: string;
   /** Description of the destination for people: the address of the service, or the sandbox. */

@@ -41,7 +41,7 @@ export interface Dialogue {
   readonly answer?: unknown;
   readonly signal: AbortSignal;
   readonly session: Session;
-  /** Aborts at the time limit of the request, or if the request is cancelled. Absent if calls that change data have no time limit. */
+  /** Aborts at the time limit of the request, or if the request is cancelled. Absent if changing calls have no time limit. */
   readonly until?: AbortSignal | undefined;
   /** Receives the progress of a set. */
   progress?(done: number, total: number, message: string): void;
@@ -138,7 +138,7 @@ function reasonAgainst(
   if (!isPermitted(policy, method))
     return `This server does not permit ${name}. The person who started the server decides which methods it permits.`;
   if (!effects.includes(effect) && !effects.includes(effectOf(method, params)))
-    return `${name} belongs to the tool ${effect}.`;
+    return `Call ${name} with the tool ${effect}.`;
   if (isDeeperThan(params, maxLevels)) return `${name}: the parameters are nested more than ${maxLevels} levels deep.`;
   if (hasMoreNames(params, maxNames))
     return `${name}: the parameters contain an object with more than ${maxNames} names.`;
@@ -184,7 +184,7 @@ async function resume(
     effects.includes(method.effect) || effects.includes(effectOf(method, params));
   if (!set.ready.every(fits)) {
     context.sets.keep(set, dialogue.session);
-    return failure(`${set.method.name} belongs to the tool ${set.method.effect}. Nothing was sent.`);
+    return failure(`Call ${set.method.name} with the tool ${set.method.effect}. Nothing was sent.`);
   }
   const outcomes = await proceed(context, set, dialogue);
   return finish(set.method, outcomes, true);
@@ -354,7 +354,7 @@ async function send(
     const text = signal.aborted
       ? writeEnd(method, 'was cancelled', call?.sent ?? 'no')
       : writeFailure(method, error, rehearsal);
-    // The service may accept other calls after it rejected a call, but not after a failure of the network.
+    // After the service has rejected one call, it may accept others. After a network failure, the other calls would also fail.
     const isRejected = isCarillonError(error, 'ApiError') && error.status < 500;
     return { outcome: failure([...notes, text].join('\n')), isOver: !isRejected };
   }

@@ -14,7 +14,7 @@ import { unknownPatterns } from './policy.ts';
 export interface McpOptions extends ListenOptions {
   /** Whether to serve HTTP instead of standard input and output. */
   http: boolean;
-  /** File with the token that clients send over HTTP. `default` is a file beside the credentials; with `none`, no token is required. */
+  /** File with the token that clients send over HTTP. `default` is a file beside the credentials. `none` requires no token. */
   token: { file: string } | 'default' | 'none';
   sandbox: boolean;
   readOnly: boolean;

@@ -47,7 +47,7 @@ export class QuestionQueue {
     });
   }
 
-  /** Stores the open question. If the client never answers, the question blocks the queue until its consent would expire. */
+  /** Stores the open question. If the client never answers, the question blocks the queue until the question expires. */
   asked(id: string, others: readonly QueuedCall[]): void {
     this.#id = id;
     this.#others = others;

@@ -54,7 +54,7 @@ export function createServer(context: Context, session: Session): McpServer {
       progress: (done, total, message) => progress.show(done, total, mask.apply(message)),
     };
     try {
-      // Clients of the newer version ask between two requests. A deeply nested input is rejected before a recursive function reads it.
+      // Clients of the newer version ask between two requests. No recursive function may read a deeply nested input.
       if (mcpReq.envelope !== undefined || isDeeperThan(input, maxInputLevels))
         return finish(await act(dialogue), view);
       return finish(await withAnswers(act, dialogue, request, digestOf('', [{ ...input }]), progress), view);
@@ -129,7 +129,7 @@ function elicit(mcpReq: ServerContext['mcpReq'], message: string): Promise<unkno
   return mcpReq.elicitInput(form, { relatedRequestId: mcpReq.id, timeout: consentMilliseconds }).catch(() => undefined);
 }
 
-/** Keeps a question for the calls that wait for its answer. A no counts even if it comes too late for all of these calls. */
+/** Keeps a question for the calls that wait for its answer. A no counts even if all of these calls have ended. */
 function openQuestion(
   open: Session['open'],
   call: string,

@@ -2,8 +2,8 @@
 const replacement = '\u{fffd}';
 
 /**
- * Control characters, which a terminal could interpret as commands; characters that hide or reorder text or are invisible, such as fillers and
- * variation selectors; private-use characters; and the two Unicode line separators.
+ * Control characters, which a terminal could interpret as commands; characters that hide or reorder text or are invisible, such
+ * as fillers and variation selectors; private-use characters; and the two Unicode line separators.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 

@@ -43,7 +43,7 @@ it('writes a leading @ as @@', async () => {
 
 it.each([
   [['--text', '@none.txt'], '--text: the file none.txt cannot be read. To send the text itself, write @@none.txt.'],
-  [['--attachments', 'a.txt=@none.txt'], '--attachments: there is no file none.txt'],
+  [['--attachments', 'a.txt=@none.txt'], '--attachments: the file none.txt cannot be read.'],
   [['--text', 'mail.txt'], '--text: mail.txt is a file. To send the content of the file, write @mail.txt.'],
   [['--attachments-binary', 'a.pdf=./contract.pdf'], '--attachments-binary: ./contract.pdf is a file.'],
   [
@@ -80,5 +80,8 @@ it('reads files for undocumented fields, too', async () => {
     /"note": "Hello Ann",\s+"list": \[\s+1,\s+2\s+\],\s+"who": "@ann"/,
   );
   const { code, errors } = await call(set);
-  expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining('--set: there is no file none.txt')]);
+  expect([code, errors]).toEqual([
+    exitCodes.usage,
+    expect.stringContaining('--set: the file none.txt cannot be read.'),
+  ]);
 });

@@ -52,7 +52,7 @@ it('checks every documented limit of a field, at and beyond the limit', () => {
       const [problem, ...others] = checkValues(method, { ...method.example, [name]: value });
       expect([place, problem, others]).toEqual([
         place,
-        expect.stringContaining(`${name} takes ${typeText(schema)}, `),
+        expect.stringContaining(`${name}: expected ${typeText(schema)}, `),
         [],
       ]);
     }
@@ -79,9 +79,9 @@ describe('a problem inside a field', () => {
     [
       'is named by its place',
       { to: [{ email: 'a@example.com' }, { email: 5 }] },
-      'to[1].email takes string, such as "ann.kowal@example.com", not 5.',
+      'to[1].email: expected string, such as "ann.kowal@example.com", not 5.',
     ],
-    ['shows a long value in short', { to: 'x'.repeat(90) }, `to takes list of`],
+    ['shows a long value in short', { to: 'x'.repeat(90) }, `to: expected list of`],
   ])('%s', (_, change, message) => {
     expect(check(change)).toEqual([expect.stringContaining(message)]);
   });
@@ -126,7 +126,7 @@ describe('carillon', () => {
     const { code, errors, output } = await carillon(list);
     expect([code, output]).toEqual([exitCodes.usage, '']);
     expect(errors).toBe(
-      'carillon: limit takes integer, 1 to 100, such as 50, not 101.\nAdd --unchecked to send the values anyway.\n',
+      'carillon: limit: expected integer, 1 to 100, such as 50, not 101.\nAdd --unchecked to send the values anyway.\n',
     );
   });
 
@@ -134,7 +134,7 @@ describe('carillon', () => {
     const update = ['crm', 'contacts', 'update', '7', '--responsible-id', '3', '--set', 'firstName=5', '--dry-run'];
     const { code, errors, output } = await carillon(update);
     expect(errors).toBe(
-      'firstName takes string, such as "Ann", not 5. This limit is assumed, not documented, so it does not stop the call.\nDry run: nothing was sent.\n',
+      'firstName: expected string, such as "Ann", not 5. This limit is assumed, not documented, so it does not stop the call.\nDry run: nothing was sent.\n',
     );
     expect([code, output]).toEqual([0, expect.stringContaining('"firstName": 5')]);
   });

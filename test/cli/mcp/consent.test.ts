@@ -158,7 +158,7 @@ it('a method can only be called with the tool for its effect', async () => {
   const agent = await connectAgent('2026-07-28', { answer: yes });
   for (const tool of ['read', 'write', 'send'])
     expect((await agent.call(tool, deletion)).text).toBe(
-      'crm.contacts.delete belongs to the tool delete. Nothing was sent.',
+      'Call crm.contacts.delete with the tool delete. Nothing was sent.',
     );
   expect(changesIn(agent.context)).toEqual([]);
   await agent.close();
@@ -353,7 +353,10 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     const declined = await agent.call('delete', { method: 'crm.contacts.delete', calls });
     const wrong = [...calls, { contactId: 'x' }];
     const mistaken = await agent.call('delete', { method: 'crm.contacts.delete', calls: wrong });
-    expect([declined.isError, mistaken.text]).toEqual([true, expect.stringMatching(/^calls\[3\]: contactId takes/)]);
+    expect([declined.isError, mistaken.text]).toEqual([
+      true,
+      expect.stringMatching(/^calls\[3\]: contactId: expected/),
+    ]);
     expect([asked.length, changesIn(agent.context)]).toEqual([1, []]);
     await agent.close();
   });
@@ -427,7 +430,7 @@ it('deactivates a subscriber without a question, and asks before activating one'
     agent.call(tool, { method: 'messaging.push.subscribers.setState', params: { id: 9001, state } });
   for (const tool of ['write', 'send']) expect((await set(tool, 0)).text).not.toContain('belongs to');
   expect([asked, changesIn(agent.context)]).toEqual([[], ['setSubscriberState', 'setSubscriberState']]);
-  expect((await set('write', 1)).text).toContain('belongs to the tool send');
+  expect((await set('write', 1)).text).toContain('with the tool send');
   await set('send', 1);
   expect(asked).toHaveLength(1);
   await agent.close();
@@ -470,7 +473,7 @@ describe('the question about a campaign', () => {
 
   it.each<[string, object, RegExp]>([
     ['a rule', { message_type: 3, template_id: 999, message: null }, /code 3091: .*\nnext: /],
-    ['an assumed limit', { recipients: ['+15552000004'] }, /\nrecipients\[0\] takes .*\^.*, such as .*assumed/],
+    ['an assumed limit', { recipients: ['+15552000004'] }, /\nrecipients\[0\]: expected .*\^.*, such as .*assumed/],
   ])(
     'is skipped if the service rejects it in test mode because of %s, and the agent reads why',
     async (_, own, why) => {

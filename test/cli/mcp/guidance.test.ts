@@ -105,7 +105,7 @@ it('sends a value that breaks only an inferred pattern, with a note that shows t
   const params = { phones: ['+15552000004'] };
   const { text } = await call('write', { method: 'messaging.blacklist.add', params });
   expect(text).toMatch(
-    /^phones\[0\] takes integer or string matching \^\\d\+\$, such as 15550100123, not "\+15552000004"\. This limit is assumed, not documented, so it does not stop the call\.\n/,
+    /^phones\[0\]: expected integer or string matching \^\\d\+\$, such as 15550100123, not "\+15552000004"\. This limit is assumed, not documented, so it does not stop the call\.\n/,
   );
   expect(context.sandbox?.requests).toHaveLength(1);
 });

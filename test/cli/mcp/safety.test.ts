@@ -258,7 +258,7 @@ describe('a rehearsal', () => {
     });
     expect([lost.isError, lost.text]).toEqual([
       true,
-      expect.stringMatching(/nothing was sent to people.*next: You can rehearse it/s),
+      expect.stringMatching(/nothing was sent to people.*next: You can rehearse the call again/s),
     ]);
     expect(lost.text).not.toContain('Before you repeat');
     await agent.close();
@@ -281,7 +281,7 @@ it('does not send a value outside its documented limits, and tells the agent wha
   const { text, isError } = await agent.call('read', { method: 'crm.contacts.list', params: { limit: 101 } });
   expect([isError, text]).toEqual([
     true,
-    'limit takes integer, 1 to 100, such as 50, not 101. Nothing was sent. Describe crm.contacts.list, and fix the parameters.',
+    'limit: expected integer, 1 to 100, such as 50, not 101. Nothing was sent. Describe crm.contacts.list, and fix the parameters.',
   ]);
   expect(agent.context.sandbox?.requests).toEqual([]);
   await agent.close();

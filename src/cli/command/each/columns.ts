@@ -47,7 +47,7 @@ export interface CellOptions {
 }
 
 /**
- * Finds the parameter of each column, by parameter or flag name.
+ * Finds the parameter of each column by the name of the parameter or flag.
  *
  * @param skipped - columns that are not parameters
  * @param fixed - parameters for rows without a value

@@ -13,8 +13,8 @@ import { createStep, hashOf, sharedBy } from './row-step.ts';
 import type { EachRow } from './rows.ts';
 
 /**
- * `look` is the number of milliseconds between two status checks of a job. If no row ends within the deadline of a request and
- * `silence` milliseconds, the run stops. Only tests change these values.
+ * `look` is the number of milliseconds between two status checks of a job. The run stops if no row ends within the deadline of
+ * a request plus `silence` milliseconds. Only tests change these values.
  */
 export const patience = { look: 1_000, silence: 30_000 };
 
@@ -26,7 +26,7 @@ export interface FileJob {
   decide(key: string, isDone: boolean): Promise<void>;
   /** Plans the open rows of a file. The job then has no other unsent rows. */
   plan(): Promise<JobStatus>;
-  /** Sends the rows until all have ended, until every row would fail, or until rows no longer end. Resolves to why rows are left. */
+  /** Sends the rows until all rows have ended, every row would fail, or no row ends. Resolves to the reason if rows are left. */
   work(parallel: number, signal: AbortSignal, onStatus: (status: JobStatus) => void): Promise<string | undefined>;
   /** Returns the error of the last request, if the error concerns all rows. */
   failure(): unknown;
@@ -34,7 +34,7 @@ export interface FileJob {
 }
 
 /**
- * Opens the job of a file. The first plan creates it.
+ * Opens the job of a file. The first call of `plan` creates the job.
  *
  * @param file - identifies the file if the folder contains the jobs of several files
  */
@@ -97,7 +97,7 @@ export async function openFileJob(
           const now = status.rows.planned + status.rows.sent;
           if (now !== open) [open, since] = [now, start];
           if (start - since > status.deadline + patience.silence) stop.abort();
-          // While the job counts rows, it sends no requests. The more time a count takes, the longer is the wait for the next count.
+          // The job sends no requests while it counts rows. After a slow count, the next count therefore starts later.
           wait = Math.max(patience.look, 20 * (performance.now() - start));
         }
       } finally {

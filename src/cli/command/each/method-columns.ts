@@ -3,7 +3,7 @@ import { type Field, follow } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { argumentFields, flagFields } from '../flags.ts';
 
-/** Columns that a file of rejected rows adds. They are not parameters. */
+/** Additional columns in a file of rejected rows. These columns are not parameters. */
 export const addedColumns = ['line', 'key', 'reason'] as const;
 
 /** Returns a method's column names: its parameters, and `object.field` for inner fields. */

@@ -38,7 +38,7 @@ export function readFiles({ format }: RowOptions, { each = '', rejected, data }:
     unknown: `${rejected ?? name}.unknown.${format}`,
   };
   for (const file of Object.values(files)) {
-    // Renaming a device such as /dev/null would take it from every other program.
+    // After a rename of a device such as /dev/null, no other program could use the device.
     if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
       throw new UsageError(`${file} is not a file. Choose another path with --rejected. Nothing was sent.`);
   }

@@ -77,7 +77,7 @@ export async function* readEach(options: RowOptions, list: KeyCount): AsyncGener
   }
 }
 
-/** Counts cells that look as if `--output csv` put an apostrophe before them, unless `--exported` was passed. */
+/** Counts cells that seem to begin with an apostrophe of `--output csv`, unless `--exported` was passed. */
 export function countGuarded({ values }: EachRow, { format, isExported }: RowOptions): number {
   if (format !== 'csv' || isExported) return 0;
   return Object.values(values).filter((value) => typeof value === 'string' && isGuarded(value)).length;

@@ -66,7 +66,7 @@ export async function runEach(method: Method, fixed: Params, flags: CallFlags, i
   }
 }
 
-/** Sends the rows as a job, after a person has agreed to them. */
+/** Sends the rows as a job after a person's consent. */
 async function sendRows(run: Run, flags: CallFlags, temporary: string | undefined): Promise<number> {
   const { rows, connection, list, io } = run;
   const warn = (message: string): void => {
@@ -141,7 +141,7 @@ async function work(job: FileJob, run: Run): Promise<void> {
   progress.end();
 }
 
-/** Writes the outcomes of the rows, as the job recorded them. */
+/** Writes the outcomes that the job recorded for the rows. */
 async function writeOutcomes(job: FileJob, run: Run): Promise<void> {
   const { list, writer } = run;
   for (const page of writer ? list.pages('open', 'before') : list.pages('open')) {
