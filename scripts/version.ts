@@ -22,7 +22,7 @@ const lock = ['install', '--package-lock-only', '--ignore-scripts', '--offline',
  */
 export async function makeVersion(folder: string): Promise<string> {
   const changes = await readChanges(join(folder, '.changeset'));
-  if (changes.length === 0) throw new Error('no change waits in .changeset/. `npx changeset` writes one.');
+  if (changes.length === 0) throw new Error('there is no change in .changeset/: create one with `npx changeset`');
   const run = (file: string, args: string[]) => promisify(execFile)(file, args, { cwd: folder, timeout: 120_000 });
   await run(process.execPath, [changesets, 'version']);
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

@@ -28,9 +28,9 @@ interface Flags {
 /** `npm run bench`. Resolves to the exit code. */
 export function runBench(args: string[]): Promise<number> {
   const command = createCommand('npm run bench --', 'Measures this project and its alternatives side by side.')
-    .option('--only <parts>', `some of: ${names.join(',')}; the other results stay as they are`)
-    .option('--output <folder>', 'where the results go (docs/benchmarks; with --quick .cache/benchmarks)')
-    .option('--report', "does not measure; rewrites the README's table from the existing results")
+    .option('--only <parts>', `some of: ${names.join(',')}; all other results stay unchanged`)
+    .option('--output <folder>', 'folder for the results (default: docs/benchmarks; with --quick: .cache/benchmarks)')
+    .option('--report', "rewrites the README's table from the existing results, without new measurements")
     .option('--quick', 'few rounds, to check that everything works; the figures are not meaningful');
   return runCommand<Flags>(command, args, async ({ only, output, quick = false, report = false }) => {
     const chosen = only?.split(',').map((name) => name.trim()) ?? names;

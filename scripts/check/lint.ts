@@ -8,7 +8,7 @@ import { printFindings } from '../lint/print-findings.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { specNames } from '../spec/files.ts';
 
-const about = 'Checks the specs, or only the given ones.';
+const about = 'Checks all specs, or only the given specs.';
 
 export function runLint(args: string[]): Promise<number> {
   const command = createCommand('node scripts/check/main.ts lint', about).argument('[file...]');

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { createCommand, runCommand, UsageError } from '../../src/shared/command-line.ts';
 import { messageOf } from '../../src/shared/message-of.ts';
 
-const about = 'Builds the documentation in site/. `npm start` serves it, and so does any static host.';
+const about = 'Builds the documentation in site/. `npm start` or any static host can serve the documentation.';
 
 interface DocsOptions {
   dev?: true;
@@ -14,8 +14,8 @@ interface DocsOptions {
 export function runDocs(args: string[]): Promise<number> {
   const command = createCommand('npm run docs --', about)
     .option('--base <path>', 'builds the site for a folder of its host, such as /docs/')
-    .option('--site <origin>', 'names the address of each page for search engines, and writes sitemap and robots.txt')
-    .option('--dev', 'builds nothing, serves the guides, and shows every save of one in the browser');
+    .option('--site <origin>', 'writes the address of each page for search engines, a sitemap and robots.txt')
+    .option('--dev', 'serves the guides without a build, and shows every saved change in the browser');
   return runCommand<DocsOptions>(command, args, async ({ dev, ...given }) => {
     const base = readBase(given.base);
     const origin = readOrigin(given.site);

@@ -20,7 +20,7 @@ import { repositoryRoot } from '../spec/files.ts';
 import { staticHandler } from './start/static-files.ts';
 
 const defaultPort = 4010;
-const about = "Serves docs, mock and sandbox. The docs and the sandbox are served on the two ports after the mock's.";
+const about = 'Serves docs, mock and sandbox. The docs and the sandbox use the two ports after the port of the mock.';
 const site = join(repositoryRoot, 'site');
 
 /** Stops the program after the reason has been printed. */

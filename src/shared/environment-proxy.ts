@@ -29,6 +29,6 @@ function proxyOf(env: Environment, name: 'http_proxy' | 'https_proxy'): string |
   const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   // Do not quote the address, which can contain a password.
   if (!isAddress)
-    throw new CredentialsError(`${name.toUpperCase()} is not a proxy address, such as http://proxy.example.com:3128.`);
+    throw new CredentialsError(`${name.toUpperCase()} must be a proxy address such as http://proxy.example.com:3128.`);
   return address;
 }

@@ -39,7 +39,7 @@ export interface OperationRecord {
   readonly deprecated?: true;
   /** The operation takes no credential. */
   readonly anonymous?: true;
-  /** Path parameters that are strings. All others are integers. */
+  /** Path parameters that are strings. All other path parameters are integers. */
   readonly text?: readonly string[];
   readonly paging?: Paging;
   /** Encodings of the body fields that a method encodes. */

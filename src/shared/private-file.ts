@@ -65,7 +65,7 @@ export function writePrivately(path: string, text: string): void {
   const file = linkedFile(path);
   requireFile(file);
   removeLeftovers(file);
-  // Write under another name first, so that the file is never incomplete or readable by others.
+  // Write under another name first, so that the file is never incomplete or readable by other users.
   const temporary = temporaryName(file);
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });

@@ -228,7 +228,7 @@ async function findOrCreate(file: string, kind: FileKind) {
 /** Checks permissions. SQLite would report a file of another user as a disk error. */
 function checkRights(path: string): void {
   const folder = dirname(path);
-  if (!existsSync(folder)) throw new DatabaseFileError(`There is no folder ${folder}. Create it first.`);
+  if (!existsSync(folder)) throw new DatabaseFileError(`There is no folder ${folder}. Create the folder first.`);
   if (existsSync(path)) {
     if (!statSync(path).isFile()) throw new DatabaseFileError(`${path} is not a file.`);
     for (const file of [path, `${path}-wal`]) {

@@ -39,6 +39,6 @@ it.each([
 });
 
 it('without changes, nothing is written', async () => {
-  await expect(makeVersion(folder)).rejects.toThrow('no change waits in .changeset/');
+  await expect(makeVersion(folder)).rejects.toThrow('there is no change in .changeset/');
   expect(read('CHANGELOG.md')).toContain('## 1.0.0\n\nFirst.');
 });

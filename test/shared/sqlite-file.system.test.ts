@@ -153,7 +153,7 @@ function overwrite(at: number, bytes: Buffer): void {
 
 test('names a missing folder', async () => {
   await expect(open(join(folder, 'none', 'a'))).rejects.toThrow(
-    `There is no folder ${join(folder, 'none')}. Create it first.`,
+    `There is no folder ${join(folder, 'none')}. Create the folder first.`,
   );
 });
 

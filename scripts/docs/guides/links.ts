@@ -40,7 +40,7 @@ export function adaptLinks(
     if (raw.startsWith('!') || /^(?:[a-z]+:|#)/.test(href)) continue;
     const target = resolveLink(href, file, pages, repository);
     // The parser removes the indentation of a list, so a text of several lines is not found.
-    if (!markdown.includes(raw)) throw new Error(`${file}: write the text of the link to ${href} in one line`);
+    if (!markdown.includes(raw)) throw new Error(`${file}: write the text of the link to ${href} on one line`);
     adapted = adapted.replaceAll(raw, target === undefined ? text : `[${text}](${target})`);
   }
   return adapted;

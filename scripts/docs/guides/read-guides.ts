@@ -36,7 +36,7 @@ export function readGuides(
   const found = readdirSync(from).filter((file) => file.endsWith('.md'));
   const unknown = found.filter((file) => !names.includes(file.slice(0, -'.md'.length)));
   if (unknown.length > 0)
-    throw new Error(`${folder}/${unknown.join(', ')}: give it a place in scripts/docs/guides/menu.ts`);
+    throw new Error(`${folder}/${unknown.join(', ')}: add the guide to scripts/docs/guides/menu.ts`);
   const missing = names.filter((name) => !found.includes(`${name}.md`));
   if (missing.length > 0)
     throw new Error(`scripts/docs/guides/menu.ts names ${missing.join(', ')}, which ${folder} lacks`);

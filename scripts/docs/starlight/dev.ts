@@ -11,7 +11,7 @@ import { ended, project, startAstro } from './astro.ts';
 import { writePages, writeSources } from './sources.ts';
 
 /**
- * Has Astro serve the guides and decisions, and shows every save of one in the browser. All other pages are left out, because a reload
+ * Has Astro serve the guides and decisions, and shows every saved change in the browser. All other pages are left out, because a reload
  * takes longer with each page. Resolves to Astro's exit code.
  */
 export async function serveGuides(report: (line: string) => void): Promise<number> {

@@ -33,7 +33,7 @@ export function withPolicy(page: string): string {
   const before = page.search(charset);
   const firstScript = page.search(/<script\b/i);
   if (before === -1 || (firstScript !== -1 && firstScript < before)) {
-    throw new Error('A page has to have <meta charset="utf-8"> before its first script');
+    throw new Error('A page must have <meta charset="utf-8"> before its first script');
   }
   return page.replace(
     charset,

@@ -164,7 +164,7 @@ async function runCall(
   }
 }
 
-/** Runs a call by method. Returns its payload alone, and keeps the rest for `withResponse`. */
+/** Runs a call by method. Returns only its payload, and keeps metadata and response for `withResponse`. */
 async function runMethod(
   product: ProductContext,
   operation: Called,

@@ -97,7 +97,7 @@ export async function exchange(
     const isResponded = state.current === 'yes';
     const isUnsent = !isResponded && detectsUnsent(report, error, signal, settings);
     if (isUnsent) state.current = 'no';
-    // Keep the caller's reason of an abort unchanged.
+    // Keep the caller's abort reason unchanged.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
     hooks?.error(cause);
     deadline.signal.throwIfAborted();

@@ -135,7 +135,7 @@ export class ListReader<Item, Meta> {
     this.#before = new Set(keys);
     const hadProblem = this.problem !== undefined;
     if (isRepeated) this.problem ??= 'repeats a page; the list ends here';
-    else if (repeated > 0) this.problem ??= 'repeats items; others may be missing';
+    else if (repeated > 0) this.problem ??= 'repeats items; other items may be missing';
     if (this.nextOffset === undefined && this.isBelowTotal) {
       this.problem ??= `ended after ${this.#reached - start} of ${this.#total - start} items`;
     }

@@ -105,7 +105,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
       }
       problem ??= reader.problem;
       if (complete && new Set(items.map(itemKey)).size < items.length) {
-        problem ??= 'repeats items; others may be missing';
+        problem ??= 'repeats items; other items may be missing';
       }
     } catch (cause) {
       const isAbort = signal?.aborted === true && cause === signal.reason;

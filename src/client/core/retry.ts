@@ -83,7 +83,7 @@ function parseHttpDate(text: string): number | undefined {
 const capacity = 500;
 const retryCost = 5;
 
-/** Retry budgets by operation, so that a failing operation does not use up the retries of others. */
+/** Retry budgets by operation, so that a failing operation does not use up the retries of other operations. */
 export class RetryBudgets {
   readonly #budgets = new Map<string, RetryBudget>();
 

@@ -12,7 +12,7 @@ export class BodyTooLarge extends Error {
 
 const noBytes = Buffer.alloc(0);
 
-/** Reads the whole body. If it is too large, rejects with {@link BodyTooLarge} at once and leaves the rest unread. */
+/** Reads the whole body. If it is too large, rejects with {@link BodyTooLarge} at once and does not read the rest of the body. */
 export function readBody(request: IncomingMessage, maxBodySize: number): Promise<Buffer> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return Promise.resolve(noBytes);

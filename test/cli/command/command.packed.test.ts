@@ -173,7 +173,7 @@ it('does not accept a proxy without an address and hides its password', async ()
   );
   expect([code, stderr]).toEqual([
     3,
-    'carillon: HTTPS_PROXY is not a proxy address, such as http://proxy.example.com:3128.\n',
+    'carillon: HTTPS_PROXY must be a proxy address such as http://proxy.example.com:3128.\n',
   ]);
 });
 

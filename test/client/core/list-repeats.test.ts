@@ -59,14 +59,14 @@ test('pages({ complete: true }) returns every page of a list that reaches its to
 test('warns of a page that repeats items of the page before, and goes on', async () => {
   const { api, warn } = pagesOf(numbers(0, 5), [...numbers(4, 1), ...numbers(5, 4)], []);
   expect(await collect(api.email.messages.list())).toHaveLength(10);
-  expect(warn.mock.calls).toEqual([['carillon: GET /smtp/emails repeats items; others may be missing']]);
+  expect(warn.mock.calls).toEqual([['carillon: GET /smtp/emails repeats items; other items may be missing']]);
 });
 
 test('complete: true rejects if a page repeats items of the page before', async () => {
   const { api } = pagesOf(numbers(0, 5), [...numbers(4, 1), ...numbers(5, 4)], []);
   await expect(api.email.messages.list().toArray({ max: 99, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
-    message: 'GET /smtp/emails repeats items; others may be missing',
+    message: 'GET /smtp/emails repeats items; other items may be missing',
     items: { length: 10 },
   });
 });
@@ -75,7 +75,7 @@ test('complete: true compares an item with those of all pages, not only the prev
   const { api } = pagesOf(numbers(0, 5), numbers(5, 5), numbers(10, 5), [...numbers(7, 1), ...numbers(15, 4)], []);
   await expect(api.email.messages.list().toArray({ max: 99, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
-    message: 'GET /smtp/emails repeats items; others may be missing',
+    message: 'GET /smtp/emails repeats items; other items may be missing',
     items: { length: 20 },
   });
 });

@@ -111,7 +111,7 @@ test('warns once if pages overlap, because items may be missing', async () => {
     return { list, total: 800 };
   });
   await collect(api.crm.contacts.list());
-  expect(warn.mock.calls).toEqual([['carillon: POST /contacts/get-list repeats items; others may be missing']]);
+  expect(warn.mock.calls).toEqual([['carillon: POST /contacts/get-list repeats items; other items may be missing']]);
 });
 
 test('a list that starts beyond its total is empty without a warning', async () => {

@@ -33,7 +33,7 @@ describe('a link of a guide', () => {
   it('in a list, with a text of two lines, fails the build instead of staying relative', () => {
     const markdown = '- See [the\n  text](errors.md).';
     expect(() => adaptLinks(markdown, 'docs/guides/first-call.md', guidePages(), repository)).toThrow(
-      'docs/guides/first-call.md: write the text of the link to errors.md in one line',
+      'docs/guides/first-call.md: write the text of the link to errors.md on one line',
     );
   });
 

@@ -23,7 +23,7 @@ describe('the guides', () => {
 
   it('fail the build if a file is missing from the menu', () => {
     writeFileSync(join(folder, 'more.md'), start);
-    expect(() => readGuides([], folder)).toThrow('more.md: give it a place in scripts/docs/guides/menu.ts');
+    expect(() => readGuides([], folder)).toThrow('more.md: add the guide to scripts/docs/guides/menu.ts');
   });
 
   it('fail the build if the menu names a file that does not exist', () => {
