@@ -122,7 +122,7 @@ test('a definition with another version or other steps differs from the planned 
 test.each([
   ['name', { name: 'my job' }],
   ['version', { version: 0 }],
-  ['steps', { steps: [] }],
+  ['step', { steps: [] }],
   ['deadline', { deadline: -1 }],
   ['deadline', { deadline: 9_999 }],
 ])('rejects a definition with an invalid %s', (word, wrong) => {

@@ -117,6 +117,6 @@ describe('people in a form that is not documented', () => {
   ])('is asked about: %s', async (_, line, body) => {
     const { code, sent, errors } = await call(line, { input: JSON.stringify(body) });
     expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
-    expect(errors).toContain('concerns an unknown number of people or records');
+    expect(errors).toContain('concerns an unknown number of people');
   });
 });

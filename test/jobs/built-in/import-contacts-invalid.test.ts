@@ -40,7 +40,7 @@ test.each([
   [
     'a person who is no team member',
     'key,lastName,responsibleId\nc-1,A,999\n',
-    ', line 2: the account has no active team member with the ID 999: it has 77, 78. Nothing was planned.',
+    ', line 2: the account has no active team member with the ID 999: the IDs of its active members are 77, 78. Nothing was planned.',
   ],
   ['one column twice', 'key,lastName,phone,phones\nc-1,A,1,2\n', 'two columns are called "phones".'],
   [
@@ -48,7 +48,7 @@ test.each([
     'key,lastName\n"",A\n',
     ', line 2: the row needs a key or externalContactId that identifies it.',
   ],
-  ['two keys', 'key,externalContactId,lastName\na,b,A\n', ', line 2: fill key or externalContactId, not both.'],
+  ['two keys', 'key,externalContactId,lastName\na,b,A\n', ', line 2: fill in key or externalContactId, not both.'],
 ])('a whole file with %s is invalid, in one sentence', async (_, csv, problem) => {
   const { rows } = await plan(csv);
   await expect(rows()).rejects.toThrow(problem);
@@ -71,7 +71,7 @@ test.each([
   ],
   [
     999,
-    /^The responsible person of the job: the account has no active team member with the ID 999: it has 77, 78\. Nothing/,
+    /^The responsible person of the job: the account has no active team member with the ID 999: the IDs of its active members are 77, 78\. Nothing/,
   ],
 ])('does not plan a job with %s as the responsible person', async (responsibleId, problem) => {
   const { api, options } = await plan('key,lastName\nc-1,A\n');

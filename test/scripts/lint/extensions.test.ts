@@ -90,7 +90,7 @@ test('a fault says what to write', () => {
   const [found] = checkExtensions(
     parseSpecSource('/broken.yaml', broken({ [`${list} x-rate-limit`]: { requests: 5 } })),
   );
-  expect(found?.message).toMatch(/^x-rate-limit is \{requests, seconds, per\} \(seconds .*\)$/);
+  expect(found?.message).toMatch(/^x-rate-limit must be \{requests, seconds, per\} \(seconds .*\)$/);
 });
 
 test('each extension has a case that breaks its form', () => {
