@@ -37,7 +37,7 @@ test(`rolls back if a source throws or changes while it is read`, async () => {
     return String(reads);
   };
   const moving = tagJob({ source: () => ({ checksum, rows: () => [] }) });
-  await expect(jobs.plan(moving, { options: [] })).rejects.toThrow('changed while it was read');
+  await expect(jobs.plan(moving, { options: [] })).rejects.toThrow('changed while it was being read');
   expect(await jobs.list()).toEqual([]);
 });
 

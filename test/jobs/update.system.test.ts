@@ -83,7 +83,7 @@ it('a key that occurs twice, a cancelled job and a source that changes while it 
   await expect(jobs.plan(...update('B', 'b'))).rejects.toThrow('Line 3: the key b is already used on line 2.');
   let reads = 0;
   const moving = tagJob({ source: () => ({ checksum: async () => String(reads++), rows: () => [] }) });
-  await expect(jobs.plan(moving, { options: [], isUpdate: true })).rejects.toThrow('changed while it was read');
+  await expect(jobs.plan(moving, { options: [], isUpdate: true })).rejects.toThrow('changed while it was being read');
   await jobs.cancel('tags');
   await expect(jobs.plan(...update('A'))).rejects.toThrow('The job was cancelled: plan a new job.');
 });

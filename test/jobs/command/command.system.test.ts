@@ -265,7 +265,7 @@ describe('carillon-jobs', () => {
     expect((await run('pause', 'people')).text).toContain('paused');
     expect(await run(...importPeople, people(), '--responsible', '77')).toMatchObject({
       code: 4,
-      text: expect.stringContaining('Continue with: carillon-jobs resume people'),
+      text: expect.stringContaining('To continue, run carillon-jobs resume people'),
     });
     expect((await run('resume', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 invalid, 0 workers');
     await run('cancel', 'people');

@@ -68,7 +68,7 @@ test("for the user's own fetch, the check is before it", async () => {
     calls += 1;
     return new Response('{}');
   });
-  await expect(runAttempt(attemptOf(0), () => send('http://x/', post))).rejects.toThrow('stopped before');
+  await expect(runAttempt(attemptOf(0), () => send('http://x/', post))).rejects.toThrow('suspended before');
   expect(calls).toBe(0);
   await runAttempt(attemptOf(1), () => send('http://x/', post));
   expect(calls).toBe(1);
