@@ -77,7 +77,9 @@ export function assemble<Members extends object>(
       const given: Partial<ClientOptions> = defined(changes);
       const fixed = fixedOptions.find((name) => name in given && given[name] !== own[name]);
       if (fixed)
-        throw new ConfigError(`withOptions cannot change ${fixed}: create another client with createClient instead`);
+        throw new ConfigError(
+          `withOptions cannot change the option '${fixed}': create another client with createClient instead`,
+        );
       const headers = { ...ready.headers, ...readHeaders(given.headers) };
       const merged = { ...current, ...given, headers };
       return make(merged, readSettings(merged, ready));

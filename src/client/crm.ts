@@ -15,7 +15,7 @@ import { createProductClient } from './product-client.ts';
 export * from './common.ts';
 export * from './types/crm-types.ts';
 
-/** A client for this product, with methods and functions by path. */
+/** A client for this product. Call operations as methods, or by HTTP method and path. */
 export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurable {}
 
 /**

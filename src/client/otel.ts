@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry spans of calls and their attempts. Requires `@opentelemetry/api`.
+ * OpenTelemetry spans for calls and their attempts. Requires `@opentelemetry/api`.
  *
  * @module carillon/otel
  */
@@ -21,8 +21,7 @@ import type { HookRequest, HookStart, Middleware } from './core/hooks.ts';
 export interface TracingOptions {
   /**
    * Sends the W3C headers `traceparent` and `tracestate` with every attempt, only to the host of `baseUrl`. Baggage is never
-   * sent, because it can contain personal data. Do not set this option if an instrumentation of `fetch` already sends these
-   * headers.
+   * sent, because it can contain personal data. Do not set this option if `fetch` instrumentation already sends these headers.
    * @default false
    */
   propagate?: boolean | undefined;
@@ -31,19 +30,19 @@ export interface TracingOptions {
 /** A call in progress. */
 interface TracedCall {
   span: Span;
-  /** Context of the attempts. */
+  /** Parent context of the spans of the attempts. */
   context: Context;
   attempt?: Span | undefined;
 }
 
 /**
  * Creates a middleware that makes a span for every call, with a child span for every attempt. Names and attributes follow
- * OpenTelemetry's conventions for HTTP clients. They do not contain bodies, credentials or filled paths, so `url.full` is
- * omitted.
+ * OpenTelemetry's conventions for HTTP clients. They do not contain bodies, credentials or paths with parameter values, so
+ * `url.full` is omitted.
  *
  * @param options - whether to propagate the trace to the service
- * @returns an element of the option `middleware`
- * @throws `ConfigError` if an option is unknown or has another type
+ * @returns a middleware for the `middleware` option
+ * @throws `ConfigError` if an option is unknown or has the wrong type
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -95,7 +94,7 @@ export function createTracing(options: TracingOptions = {}): Middleware {
       try {
         if (call) startAttempt(call, request);
       } catch (error) {
-        // An error of `onRequest` fails the call.
+        // An error in `onRequest` fails the call.
         diag.error('carillon/otel: a span could not be recorded', error);
       }
     },
@@ -147,7 +146,10 @@ function endSpan(span: Span, problem: string | undefined): void {
   span.end();
 }
 
-/** `error.type` of an error: its name, if this is the name of an error class. An abort reason can have any name. */
+/**
+ * Value of `error.type` for an error: the name of the error, if it is the name of an error class. An abort reason can have any
+ * name.
+ */
 function errorType({ name }: { name: string }): string {
   return /^\w+Error$/.test(name) ? name : '_OTHER';
 }

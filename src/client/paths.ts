@@ -1,5 +1,6 @@
 /**
- * A client that calls by path only, which is the smallest entry point: `api.crm.GET('/deals/{dealId}', { params: … })`.
+ * A client that calls operations by HTTP method and path only. This is the smallest entry point. Example:
+ * `api.crm.GET('/deals/{dealId}', { params: … })`.
  *
  * @module carillon/paths
  */
@@ -22,11 +23,11 @@ export type * as Messaging from './types/messaging-types.ts';
 /** The client of each product: a function for each HTTP method. */
 type PathParts = { readonly [Name in keyof ProductPaths]: PathClientOf<ProductPaths[Name]> };
 
-/** A client for all products of the platform that calls by path only. */
+/** A client for all products of the platform that calls operations by HTTP method and path only. */
 export interface PathsClient extends PathParts, Configurable {}
 
 /**
- * Creates a client that calls by path, without methods.
+ * Creates a client that calls operations by HTTP method and path only.
  *
  * @param options - address and credentials; the other options have defaults
  * @returns a client, which sends no request before the first call

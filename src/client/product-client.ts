@@ -5,7 +5,7 @@ import { createMethods } from './core/methods.ts';
 import { createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 import type { ClientSettings } from './core/settings.ts';
 
-/** Creates both interfaces of one spec: functions by path, and methods. */
+/** Creates both interfaces to the operations of one spec: a function for each HTTP method, and a method for each operation. */
 export function createProductClient<Paths extends PathTable<Paths>, Methods extends object>(
   table: OperationTable,
   settings: ClientSettings,

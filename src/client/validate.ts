@@ -37,12 +37,12 @@ function assumed({ code, input, path }: { code?: string | undefined; input?: unk
 }
 
 /**
- * Creates the `validate` option of a client. The client then checks each successful response against its schema. Problems
- * name locations and types, never values. The response itself does not change.
+ * Creates the `validate` option of a client. The client then checks each successful response against its schema. Problems name
+ * locations and types, never values. The response itself does not change.
  *
  * @param options - how to handle a response that does not match
  * @returns the option for `createClient` and the other clients
- * @throws `ConfigError` if an option is unknown or has another value
+ * @throws `ConfigError` if an option is unknown or has an invalid value
  * @example
  * ```ts
  * import { createClient } from 'carillon';

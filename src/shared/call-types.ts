@@ -1,4 +1,4 @@
-/** The types that generated methods and calls by path consist of, besides the models of the API. */
+/** Types that generated methods and calls by path use, in addition to the models of the API. */
 
 /**
  * Whether any attempt of a call may have been processed:
@@ -14,7 +14,7 @@
 export type Sent = 'no' | 'maybe' | 'yes';
 
 /**
- * Options of one call, by method or by path.
+ * Options of one call, made through a method or by path.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Whether this call, if it creates or sends something, is sent again after a 401 or 429. Overrides the client's option. */
   replayCreates?: boolean | undefined;
-  /** Headers of this call. They override the client's headers. `authorization` is invalid, except with `auth: null`. */
+  /** Headers of this call. They override the client's headers. `authorization` is invalid unless `auth` is `null`. */
   headers?: Record<string, string> | undefined;
 }
 
@@ -110,13 +110,13 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
  * ```
  */
 export interface Page<Item, Meta = undefined> {
-  /** The items of this page. */
+  /** The items on this page. */
   readonly data: Item[];
-  /** Number of all items of the list, if the service states it. */
+  /** Number of items in the whole list, if the service states it. */
   readonly total?: number;
   /** Other fields of the envelope. */
   readonly meta: Meta;
-  /** Number of items of the list before this page. */
+  /** Number of items in the list before this page. */
   readonly offset: number;
   /** The `offset` of the next page, which can be empty. Absent on the last page. */
   readonly nextOffset?: number;
@@ -130,12 +130,12 @@ export interface Page<Item, Meta = undefined> {
  * after a failure.
  *
  * If the service states a total, the list ends when the total is reached. A list that ends earlier is logged as a warning. The
- * client cannot detect a total that is too low if a page ends exactly at that total. Without a total, the list ends at an empty
- * page, or at a page shorter than `limit` if a maximum of `limit` is documented.
+ * client cannot detect a total that is too low if a page ends exactly at that total. If the service states no total, the
+ * list ends at an empty page, or at a page shorter than `limit` if a maximum for `limit` is documented.
  *
- * If all items of a page were received before, the service ignores `offset` or repeats pages. The list then ends with a warning,
- * without that page. Items are equal if they have the same `id`, or the same JSON if they have no `id`. An iteration compares a
- * page with only a few earlier pages, so that its memory use is constant.
+ * If all items of a page were received before, the service ignores `offset` or repeats pages. The list then ends with a
+ * warning, without that page. Items are equal if they have the same `id`, or the same JSON if they have no `id`. An iteration
+ * compares a page with only a few earlier pages, so that its memory use is constant.
  *
  * Offset paging can skip or repeat items if the data changes meanwhile.
  *
@@ -160,8 +160,8 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * All pages, each requested on demand. To resume after a failure, pass the `nextOffset` of the last page received as the
    * `offset` of a new list.
    *
-   * @param options - `complete`: reject if the list may be incomplete, under the conditions of `toArray`. Earlier pages have
-   * already been returned. The list compares a page with only a few earlier pages, so that memory use is constant
+   * @param options - `complete`: reject if the list may be incomplete, under the same conditions as in `toArray`. Earlier pages
+   * have already been returned. The list compares a page with only a few earlier pages, so that memory use is constant
    * @throws `IncompleteListError` without items, if `complete` is set, as soon as the list is known to be incomplete
    * @throws `ArgumentError` for an unknown option
    * @example
@@ -176,18 +176,19 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
   /**
    * All items, at most `max` of them.
    *
-   * `complete: true` compares each item with all earlier items, so it keeps their IDs in memory. Without a total, it continues
-   * after a short page until a page is empty. It relies on the total that the service states or, without a total, on an empty
-   * page. It cannot detect items that were deleted or inserted meanwhile.
+   * `complete: true` compares each item with all earlier items, so it keeps their IDs in memory. If the service states no
+   * total, it continues after a short page until a page is empty. It relies on the total that the service states or, if there
+   * is none, on an empty page. It cannot detect items that were deleted or inserted meanwhile.
    *
    * @param options - `max`: maximum number of items to collect, an integer or `Infinity` (`limit` is the size of a page);
    * `complete`: reject unless the list is known to be complete
    * @returns the items, in the order of the service
-   * @throws `IncompleteListError` if a page after the first fails or the list is aborted after items were received. It has these
-   * items, the offset at which to resume, and the failure or the abort reason as its `cause`. With `complete`, also if the list
-   * ends below its total, repeats an item, has more than `max` items, or has no total and is not paged because `limit` is not set
+   * @throws `IncompleteListError` if a page after the first fails or the list is aborted after items were received. It has
+   * these items, the offset at which to resume, and the failure or the abort reason as its `cause`. If `complete` is set, also
+   * if the list ends below its total, repeats an item, has more than `max` items, or has no total and is not paged because
+   * `limit` is not set
    * @throws the failure itself if the first page fails, and `signal.reason` if the list is aborted before any item was received
-   * @throws `RangeError` if `max` is not an integer of 0 or more, or `Infinity`, and `ArgumentError` for an unknown option
+   * @throws `RangeError` if `max` is neither `Infinity` nor an integer of 0 or more, and `ArgumentError` for an unknown option
    */
   toArray(options: { max: number; complete?: boolean }): Promise<Item[]>;
 }

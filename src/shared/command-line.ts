@@ -24,7 +24,7 @@ export function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Permitted values of an option that is a number. */
+/** Permitted values of a numeric option. */
 export interface NumberRange {
   /** Description of the value, such as `number of seconds`. */
   kind?: string;
@@ -69,7 +69,7 @@ export interface GivenOptions<Options> {
  *
  * @param show - receives the help or the version on `--help` or `--version`
  * @returns `undefined` on `--help` or `--version`
- * @throws {@link UsageError} with a message of one line
+ * @throws {@link UsageError} with a message on one line
  */
 export function parseCommand<Options extends object>(
   command: Command,
@@ -88,7 +88,7 @@ export function parseCommand<Options extends object>(
 }
 
 /**
- * Converts an error of commander to sentences.
+ * Converts an error from commander to sentences.
  *
  * @param line - command whose `--help` shows the usage
  */

@@ -37,7 +37,7 @@ export const defaultProfile = 'default';
 
 const names = `${variables.baseUrl} and ${variables.apiKey} (or ${variables.clientId} and ${variables.clientSecret})`;
 
-/** Path of the file that `carillon login` writes. `CARILLON_CREDENTIALS` overrides it. */
+/** Path of the file that `carillon login` writes. `CARILLON_CREDENTIALS` overrides the path. */
 export function credentialsFile(env: Environment = process.env): string {
   const folder = env.XDG_CONFIG_HOME || env.APPDATA || join(homedir(), '.config');
   return env.CARILLON_CREDENTIALS || join(folder, 'carillon', 'credentials.json');
@@ -183,15 +183,13 @@ interface Given {
   clientSecret?: string | undefined;
 }
 
-/** Stored data of a profile. */
+/** Stored data for a profile. */
 type Profile = Given & LoginSettings;
 
 function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: string, advice: string): Credentials {
   if (!baseUrl) throw new CredentialsError(`There is no base URL in ${from}. ${advice}`);
   if (apiKey && (clientId || clientSecret)) {
-    throw new CredentialsError(
-      `There are both an API key and client credentials in ${from}. Keep only the key or the client credentials.`,
-    );
+    throw new CredentialsError(`Both an API key and client credentials are in ${from}. Keep only one of them.`);
   }
   if (apiKey) return { baseUrl, auth: { apiKey }, from };
   if (clientId && clientSecret) return { baseUrl, auth: { clientId, clientSecret }, from };
@@ -199,7 +197,7 @@ function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: stri
 }
 
 /**
- * Reads the profiles of the file.
+ * Reads the profiles in the file.
  *
  * @param isPrivate - whether a file that other users can read is invalid
  */
@@ -244,7 +242,7 @@ function profileOf(value: Readonly<Record<string, unknown>>): Profile {
   };
 }
 
-/** Rewords a client message about options for the command line, where the base URL is an environment variable. */
+/** Rewords a message about an option of the client for users of the command, where the base URL is an environment variable. */
 export function inTerminal(message: string): string {
   return message.replace(/^baseUrl/, variables.baseUrl).replace(/, or set allowInsecureHttp: true$/, '');
 }

@@ -4,7 +4,7 @@ import { sleep } from './sleep.ts';
 export interface BodyDelivery {
   /** Duration of sending the body in parts, in milliseconds. */
   milliseconds: number;
-  /** `during-body` drops the connection after half of the body, and `after-body` drops the connection at the next request. */
+  /** `during-body` drops the connection halfway through the body, and `after-body` drops the connection at the next request. */
   drop?: 'during-body' | 'after-body' | undefined;
 }
 
@@ -13,7 +13,8 @@ const parts = 10;
 /**
  * Yields the parts of a body over time.
  *
- * @throws the error of `dropped` after half of the body, if the fault is `during-body`; the signal's abort reason, if it aborts
+ * @throws the error from `dropped` halfway through the body, if `drop` is `during-body`; the signal's abort reason, if the
+ * signal is aborted
  */
 export async function* deliver(
   text: string,

@@ -1,11 +1,14 @@
-/** Kind of the names in a message: `one` precedes a single name, and `all` is the plural, such as `params.` and `params`. */
+/**
+ * Words for the names in a message: `one` precedes a single name (such as `option `), and `all` is the plural (such as
+ * `options`).
+ */
 export interface NameKind {
   one: string;
   all: string;
 }
 
 /**
- * Returns a message that a name is unknown, and suggests the closest known name.
+ * Returns a message about an unknown name, which suggests the closest known name.
  *
  * @returns a sentence that begins with a lower-case letter, or `undefined` if all names are known
  */

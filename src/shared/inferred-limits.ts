@@ -1,7 +1,7 @@
 import type { core } from 'zod';
 import type { JsonSchema } from './reference.ts';
 
-/** Code of a zod issue → the keywords that state the limit. */
+/** Maps the code of a zod issue to the keywords that can state the violated limit. */
 const keywords: Readonly<Partial<Record<core.$ZodIssue['code'], readonly string[]>>> = {
   invalid_type: ['type'],
   invalid_union: ['type', 'anyOf'],
@@ -11,7 +11,7 @@ const keywords: Readonly<Partial<Record<core.$ZodIssue['code'], readonly string[
   too_small: ['minimum', 'minLength', 'minItems', 'minProperties'],
 };
 
-/** Property that a keyword limits, for messages. */
+/** Maps each keyword to the property that it limits, for messages. */
 const limited: Readonly<Record<string, string>> = {
   type: 'its type',
   enum: 'the list of its values',
@@ -27,7 +27,7 @@ const limited: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds a note to a sentence about a violated limit: the documents do not state the limit.
+ * Adds a note to a sentence about a violated limit. The note says that the documents do not state the limit.
  *
  * @param keyword - keyword of the limit
  */

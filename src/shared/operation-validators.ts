@@ -5,7 +5,7 @@ export interface OperationValidators {
   readonly path?: ZodType;
   readonly query?: ZodType;
   readonly body?: ZodType;
-  /** Fields of the body that contain JSON as a string → schema of that JSON. */
+  /** Maps each body field that contains JSON as a string to the schema of that JSON. */
   readonly json?: Readonly<Record<string, ZodType>>;
   readonly response?: ZodType;
 }

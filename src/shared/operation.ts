@@ -1,6 +1,7 @@
 /**
- * Path of the payload in a response, such as `data` or `data.list`. Without a path, the body itself is the payload. With
- * `data[]`, a single record becomes a list of one, because the documents show a record where they describe a list.
+ * Path of the payload in a response, such as `data` or `data.list`. If there is no path, the body itself is the payload. If the
+ * path is `data[]`, a single record becomes a list of one record, because the documents show a record where they describe a
+ * list.
  */
 export type PayloadPath = string;
 
@@ -23,7 +24,7 @@ export interface OperationRecord {
   readonly method: string;
   /** Parameters in the path and the query. Other fields are in the query of a GET, and in the body of other methods. */
   readonly params?: Readonly<Record<string, 'path' | 'query'>>;
-  /** Base path, if it differs from the table's. */
+  /** Base path, if it differs from the base path of the table. */
   readonly base?: string;
   readonly payload?: PayloadPath;
   /** No body is documented. The client ignores any body. */
@@ -61,7 +62,7 @@ export interface OperationTable {
   readonly operations: Readonly<Record<string, Readonly<Record<string, OperationRecord>>>>;
 }
 
-/** An operation with its place in the table. */
+/** An operation with its HTTP method and path template. */
 export interface Operation {
   readonly method: string;
   /** Path template. */

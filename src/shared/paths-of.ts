@@ -2,7 +2,10 @@ import type { CallOptions } from './call-types.ts';
 
 type Verb = 'get' | 'put' | 'post' | 'delete';
 
-/** Method → path → arguments and result. Evaluated once, so that the functions of a client are only lookups. */
+/**
+ * Maps each HTTP method and path to the arguments and result of the operation. Evaluated once, so that the functions of a
+ * client are only lookups.
+ */
 export type PathsOf<Paths> = {
   [Method in UsedVerb<Paths[keyof Paths]> as Uppercase<Method>]: {
     [Path in keyof Paths as Paths[Path] extends Record<Method, object> ? Path : never]: {
@@ -13,7 +16,7 @@ export type PathsOf<Paths> = {
   };
 };
 
-/** The HTTP methods of some paths. */
+/** The HTTP methods that a set of paths supports. */
 type UsedVerb<Item> = Item extends unknown ? Extract<keyof Item, Verb> : never;
 
 /** The arguments after the path: options, and the parameters and body of the operation. Optional if none of them is required. */

@@ -56,9 +56,10 @@ export function readPrivately(
 }
 
 /**
- * Writes a file that only its owner can read, and replaces an existing file. A symbolic link is kept, and its target is replaced.
+ * Writes a file that only its owner can read, and replaces an existing file. A symbolic link is kept, and its target is
+ * replaced.
  *
- * @throws `CredentialsError` if the path is not a file but, for example, a device
+ * @throws `CredentialsError` if the path exists but is not a file, such as a device
  */
 export function writePrivately(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -80,7 +81,7 @@ export function writePrivately(path: string, text: string): void {
 /**
  * Checks that an existing path is a file, before its permissions change, or before it is replaced or removed.
  *
- * @throws `CredentialsError` if the path is not a file but, for example, a device
+ * @throws `CredentialsError` if the path exists but is not a file, such as a device
  */
 export function requireFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)

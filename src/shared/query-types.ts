@@ -1,7 +1,7 @@
 import type { dataTagErrorSymbol, dataTagSymbol, InfiniteData } from '@tanstack/query-core';
 import type { Page } from './call-types.ts';
 
-/** A prefix of keys, such as `['crm', 'deals']` for all queries of deals. */
+/** Prefix of query keys, such as `['crm', 'deals']` for all queries about deals. */
 export type KeyPrefix = readonly string[];
 
 /** The key of a query. Its type determines the data type of `getQueryData` and `setQueryData`. */
@@ -92,8 +92,8 @@ export interface Mutation<Params, Data> {
 export interface QueryTable {
   /** Queries whose methods take no parameters. */
   readonly bare: readonly string[];
-  /** Resource → queries of other resources that contain its records, or filter by them. */
+  /** Maps each resource to the queries of other resources that contain its records or filter by them. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
-  /** Mutation → other resources that it changes, and queries of other resources. */
+  /** Maps each mutation to the other resources that it changes, and to the queries of other resources that it makes stale. */
   readonly changes: Readonly<Record<string, readonly string[]>>;
 }

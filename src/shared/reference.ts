@@ -1,6 +1,6 @@
 /** Types of the generated files `reference.ts`, which describe operations beyond the run-time data of the client. */
 
-/** Effect of a call. `send` reaches people or costs money. */
+/** Effect of a call. A call with the effect `send` reaches people or costs money. */
 export type Effect = 'read' | 'write' | 'delete' | 'send';
 
 /** A JSON value. */
@@ -48,7 +48,7 @@ export interface Rule {
   readonly text: string;
   /** Operation that the rule applies to. Absent if the rule applies to the whole product. */
   readonly operation?: string;
-  /** Numbers, dates and words of the text by name, for use by programs. */
+  /** Numbers, dates and words in the text, by name, for use by programs. */
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
@@ -56,7 +56,7 @@ export interface Rule {
 export interface Quota {
   readonly requests: number;
   readonly seconds: number;
-  /** Unit that has the quota, such as the account or a website. */
+  /** What the quota applies to, such as the account or a website. */
   readonly per: string;
 }
 
@@ -67,15 +67,15 @@ export interface ErrorCode {
   readonly rule: string;
   /** Advice for the caller. */
   readonly advice: string;
-  /** The cause concerns many requests, such as a template or a sender, so that other requests would also be rejected. */
+  /** The cause, such as a template or a sender, affects many requests, so other requests would also be rejected. */
   readonly concernsAll?: true;
 }
 
-/** How the parameters of a call name people. */
+/** Parameters of a call that identify people. */
 export interface People {
-  /** Fields whose items, or whose text, each identify one person. */
+  /** Fields that identify people. If the field is a list, each item identifies one person; otherwise, the string does. */
   readonly fields: readonly string[];
-  /** Fields that name many people at once. */
+  /** Fields that each identify a group of people. */
   readonly groups?: readonly PeopleGroup[];
 }
 
@@ -88,13 +88,13 @@ export interface PeopleGroup {
   readonly count?: PeopleCount;
 }
 
-/** How to count a group of people. */
+/** How to count the people in a group. */
 export interface PeopleCount {
   /** ID of the operation. */
   readonly operation: string;
-  /** Its parameter that takes the value of the group's field. */
+  /** Parameter of the operation that takes the value of the group's field. */
   readonly parameter: string;
-  /** Field of its response that contains the number. */
+  /** Field of the response that contains the number of people. */
   readonly result: string;
 }
 
@@ -111,13 +111,16 @@ export interface OperationReference {
   /** People whom a call concerns. */
   readonly people?: People;
   /**
-   * The operation that lists the people who unsubscribed from what this operation sends, and the field of its items that
-   * identifies them.
+   * The operation that lists the people who unsubscribed from what this operation sends, and the field that identifies a person
+   * in each item of that list.
    */
   readonly optOuts?: { readonly operation: string; readonly field: string };
   /** A call reaches people only if a field has the value given here. Otherwise, the call only changes data. */
   readonly sendsIf?: Readonly<Record<string, string | number>>;
-  /** Field that switches the service's test mode. With `true`, the service checks a call, sends nothing and charges nothing. */
+  /**
+   * Field that enables the service's test mode. If the field is `true`, the service checks a call, but sends nothing and
+   * charges nothing.
+   */
   readonly testMode?: string;
   /** The documented success status. */
   readonly status: number;
@@ -135,10 +138,10 @@ export interface OperationReference {
   readonly title?: readonly string[];
   /** Result of the method: `list` (paged or not), one `value`, or `nothing`. */
   readonly returns: 'list' | 'value' | 'nothing';
-  /** IDs of its rules. */
+  /** IDs of the rules that apply to the operation. */
   readonly rules?: readonly string[];
   readonly quota?: Quota;
-  /** Documented failure status → meaning. */
+  /** Maps each documented failure status to its meaning. */
   readonly statuses?: Readonly<Record<string, string>>;
   readonly errors?: Readonly<Record<string, ErrorCode>>;
   /** Parameters of an example call of the method. */

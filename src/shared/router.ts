@@ -13,7 +13,7 @@ export type Found<Target> =
   | { allowed: string[] }
   | undefined;
 
-/** A target with its template in segments. */
+/** A target whose template is split into segments. */
 interface Template<Target> {
   target: Target;
   segments: readonly Segment[];

@@ -1,6 +1,6 @@
 /**
- * Waits. Rejects with the signal's reason when the signal aborts. Unlike `node:timers/promises`, this function also runs in
- * browsers.
+ * Waits for a number of milliseconds. Rejects with the signal's reason when the signal aborts. Unlike `node:timers/promises`,
+ * this function also runs in browsers.
  */
 export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {

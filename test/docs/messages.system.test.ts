@@ -75,7 +75,7 @@ const causes: Record<string, () => unknown> = {
   'baseUrl must not contain { or }: replace the placeholders': () => create({ baseUrl: 'https://{base_url}' }),
   'baseUrl must use https to protect the credential, or set allowInsecureHttp: true': () =>
     create({ baseUrl: 'http://api.example.com' }),
-  'Visitors of a page can read auth.apiKey: use getToken with your own server, or set allowBrowser: true': () => {
+  'Visitors to a page can read auth.apiKey: use getToken with your own server, or set allowBrowser: true': () => {
     Reflect.set(globalThis, 'document', {});
     try {
       return create({ baseUrl: 'https://api.example.com' });
@@ -83,7 +83,7 @@ const causes: Record<string, () => unknown> = {
       Reflect.deleteProperty(globalThis, 'document');
     }
   },
-  'The client sets the header authorization, which cannot be overridden: create a client for each account, or set auth: null to send your own header':
+  "The client sets the 'authorization' header, which cannot be overridden: create a client for each account, or set auth: null to send your own header":
     () => create({ headers: { Authorization: 'Bearer abc' } }),
   'timeout must be a number above 0': () => create({ timeout: 0 }),
   '… could not connect to 127.0.0.1:4012: connect ECONNREFUSED 127.0.0.1:4012': async () => {

@@ -15,7 +15,7 @@ export class CallState implements KnownDetails {
   /** Progress of the current attempt. */
   current: Sent = 'no';
   error: unknown;
-  /** Result of a successful call by method, for `withResponse`. */
+  /** Result of a successful method call, for `withResponse`. */
   result: WithResponse<unknown, unknown> | undefined;
   /** Whether an earlier attempt may have been processed. Stays `true` until the call succeeds. */
   #earlierMayBeProcessed = false;

@@ -38,7 +38,7 @@ export function createProductContext(base: string, settings: ClientSettings, aut
 export const stateKey = Symbol('state');
 
 /**
- * A call by method that has started: a native promise of the payload. For a native promise, engines keep the line with `await` in
+ * A method call that has started: a native promise of the payload. For a native promise, engines keep the line with `await` in
  * the stack trace of an error. For other objects with `then`, they do not.
  *
  * @internal
@@ -75,12 +75,12 @@ const methodMembers: PropertyDescriptorMap & ThisType<Started> = {
   },
 };
 
-// Prototypes, because defining the properties of each call would take ten times as long.
+// Prototypes, because defining the properties on each call would take ten times as long.
 const pathCall = /* @__PURE__ */ Object.create(Promise.prototype, pathMembers);
 const methodCall = /* @__PURE__ */ Object.create(pathCall, methodMembers);
 
 /**
- * Starts a call by path. Failures that the service reports are part of the result.
+ * Starts a call made by HTTP method and path. Failures that the service reports are part of the result.
  *
  * @internal
  */
@@ -95,7 +95,7 @@ export function startCall(
 }
 
 /**
- * Starts a call by method. The call rejects if the service reports a failure.
+ * Starts a call made through a method. The call rejects if the service reports a failure.
  *
  * @internal
  */
@@ -109,7 +109,7 @@ export function startMethod<Data, Meta>(
 }
 
 /**
- * Adds the members of a call by method to the promise of its payload. The types of the payload come from the spec. Responses are
+ * Adds the members of a method call to the promise of its payload. The types of the payload come from the spec. Responses are
  * validated only on request.
  *
  * @internal
@@ -164,7 +164,7 @@ async function runCall(
   }
 }
 
-/** Runs a call by method. Returns only its payload, and keeps metadata and response for `withResponse`. */
+/** Runs a method call. Returns only its payload, and keeps metadata and response for `withResponse`. */
 async function runMethod(
   product: ProductContext,
   operation: Called,
@@ -189,7 +189,7 @@ function warnIfDeprecated({ id, deprecated }: OperationRecord, state: CallState,
   settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
 }
 
-/** @throws {@link ArgumentError} if the client has a credential and the call sets the header `authorization` */
+/** @throws {@link ArgumentError} if the client has a credential and the call sets the `authorization` header */
 function checkAuthorization(headers: CallOptions['headers'], state: CallState, settings: ClientSettings): void {
   if (settings.hasCredential && namesAuthorization(headers))
     throw new ArgumentError(`${state.label}: ${authorizationAdvice}; nothing was sent`);

@@ -98,7 +98,7 @@ export function cleanCause(error: unknown, redactor: Redactor): Error | undefine
         stack: `${cleanName}: ${cleaned.message}${redactor.redact(frames.join(''))}`,
       });
     } catch {
-      // Omit an error whose properties throw.
+      // Omit an error with a property that throws.
       return undefined;
     }
   }

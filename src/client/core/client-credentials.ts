@@ -16,7 +16,7 @@ export interface ClientCredentialsSource {
   logger: Logger;
   /** Milliseconds since 1970, for stored tokens. */
   now(): number;
-  /** Milliseconds of a monotonic clock. */
+  /** Milliseconds on a monotonic clock. */
   elapsed(): number;
   random(): number;
 }
@@ -26,7 +26,7 @@ export interface SharedToken extends Required<Authorizer> {
   token(): Promise<string>;
 }
 
-/** Token in the memory of this process, with times of the `elapsed` clock. */
+/** Token in the memory of this process, with times from the `elapsed` clock. */
 interface Held {
   accessToken: string;
   requestedAt: number;

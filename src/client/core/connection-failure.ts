@@ -18,7 +18,7 @@ const certificateCode = /CERT|CRL_|HOSTNAME_|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_
 /** Codes for a server that does not use TLS, or only versions that the client does not accept. */
 const protocolCode = /^ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|UNKNOWN_PROTOCOL)/;
 
-/** Messages of undici's proxy agents after a status other than 200. Their errors have no property with the status. */
+/** Messages from undici's proxy agents after a status other than 200. Their errors have no property with the status. */
 const proxyRejection = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 /** Maximum depth of the chain of causes. */
@@ -58,7 +58,7 @@ export function unusedProxy(url: string): string {
 
 /**
  * The error and its causes, outermost first. An `AggregateError` (one error for each address of a host) contributes only its
- * first error. The list ends at an error whose properties throw.
+ * first error. The list ends at an error with a property that throws.
  */
 export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
@@ -69,7 +69,7 @@ export function causesOf(error: unknown): Error[] {
       current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined);
     }
   } catch {
-    // The error of a user's `fetch` can be a proxy or have getters.
+    // The error from a user's `fetch` can be a proxy or have getters.
   }
   return chain;
 }
@@ -85,7 +85,7 @@ const connectCodes: ReadonlySet<unknown> = new Set([
 
 /**
  * Whether an error occurred while connecting. This proves that the request was not sent only if `fetch` makes a single hop (see
- * `trustConnectErrors`). Returns `false` for an error whose properties throw.
+ * `trustConnectErrors`). Returns `false` for an error with a property that throws.
  */
 export function failedToConnect(error: unknown): boolean {
   try {

@@ -6,7 +6,7 @@ import { ArgumentError, DeadlineError } from './errors/local-errors.ts';
  * ignores the signal. Uses a monotonic clock.
  */
 export class Deadline {
-  /** Aborts the current attempt. After an attempt exceeded its timeout, the next attempt gets a new signal. */
+  /** Aborts the current attempt. After an attempt exceeds its timeout, the next attempt gets a new signal. */
   #controller = new AbortController();
   readonly #end: number;
   readonly #fail: () => DeadlineError;

@@ -8,7 +8,7 @@ import { builtInKind, kindOf, writeJson } from './write-json.ts';
  *
  * @param place - path of the field, for errors
  * @returns the encoded value, or an {@link UnreadField} if the content has to be read first
- * @throws {@link BadValue} if the content has another type, or JSON cannot represent the value
+ * @throws {@link BadValue} if the content has the wrong type, or JSON cannot represent the value
  *
  * @internal
  */
@@ -91,7 +91,7 @@ class UnreadFiles extends UnreadField {
 
   async read(): Promise<Record<string, string>> {
     const read: [string, string][] = [];
-    // Read one after the other, to stop at the first error.
+    // Read one at a time, to stop at the first error.
     for (const [name, content] of this.#files) {
       read.push([name, typeof content === 'string' ? content : await content.read()]);
     }

@@ -20,7 +20,7 @@ export interface ReadResponse {
   response: Response;
   /** The body as a string. openapi-fetch parses the JSON of a failed response, and the client converts it back. */
   text: string;
-  /** The body as parsed JSON, or as a string if it is not JSON; `undefined` without a body. */
+  /** The body as parsed JSON, or as a string if it is not JSON; `undefined` if there is no body. */
   body: unknown;
   isJson: boolean;
   redactor: Redactor;
@@ -54,7 +54,7 @@ export interface Attempt {
 
 /**
  * Creates one request with openapi-fetch, sends it, calls the hooks and reads the response. Returns a lost connection as a
- * result, because the request may be retried. An error of `onRequest` ends the call; errors of other hooks do not.
+ * result, because the request may be retried. An error in `onRequest` ends the call, but errors in other hooks do not.
  */
 export async function exchange(
   call: OutgoingCall,
@@ -84,7 +84,7 @@ export async function exchange(
   const { signal } = deadline;
   const fetch = settings.fetch ?? globalThis.fetch;
   if (typeof fetch !== 'function')
-    throw new ConfigError('the platform has no fetch: pass a fetch function in the option fetch');
+    throw new ConfigError('the platform has no fetch function: pass one in the fetch option');
   const report = new RequestReport(fetch, signal);
   let received: Received;
   try {
@@ -176,7 +176,7 @@ export function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
 
-/** Adds the credential of the client to the headers. With `auth: null`, the caller or a hook can set it instead. */
+/** Adds the credential of the client to the headers. If `auth` is `null`, the caller or a hook can set it instead. */
 function addCredential(headers: HeaderRecord, token: string | undefined, { hasCredential }: ClientSettings): void {
   if (hasCredential && headers.authorization !== undefined) throw new ConfigError(authorizationAdvice);
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
@@ -193,7 +193,10 @@ function checkResponse(response: Response): void {
     throw new TypeError('fetch resolved to a network error');
 }
 
-/** Whether the request was certainly not sent. With `trustConnectErrors`, a connect error of any `fetch` is sufficient proof. */
+/**
+ * Whether the request was certainly not sent. If `trustConnectErrors` is `true`, a connect error from any `fetch` is sufficient
+ * proof.
+ */
 function detectsUnsent(
   report: RequestReport,
   error: unknown,
@@ -214,7 +217,7 @@ function connectionError(
   const what = current === 'no' || isFinal || isRefused ? 'could not connect to' : 'lost the connection to';
   const isUnclear = isRefused && current !== 'no' && !trustConnectErrors;
   const hint = isUnclear
-    ? '; this fetch may have sent the request over another connection, and the client cannot tell: see trustConnectErrors'
+    ? '; this fetch function may have sent the request over another connection, and the client cannot tell: see the option trustConnectErrors'
     : fetch === undefined && current === 'no'
       ? unusedProxy(url)
       : '';

@@ -2,13 +2,13 @@ import type { Sent } from '../../shared/call-types.ts';
 import type { HookError } from './cause.ts';
 
 /**
- * An attempt that is about to be sent, as passed to `onRequest`. It does not contain the credential, and contains the body only with
- * `showBodies`.
+ * An attempt that is about to be sent, as passed to `onRequest`. It does not contain the credential, and contains the body only
+ * if `showBodies` is `true`.
  */
 export interface HookRequest extends Omit<HookAttempt, 'headers'> {
   /**
-   * Headers to send. A hook can add headers here. The client adds the credential afterwards. With `auth: null`, a hook may set
-   * `authorization`, which other hooks do not see. Otherwise, a hook that sets `authorization` fails the call.
+   * Headers to send. A hook can add headers here. The client adds the credential afterwards. If `auth` is `null`, a hook may
+   * set `authorization`, which other hooks do not see. Otherwise, a hook that sets `authorization` fails the call.
    */
   readonly headers: Headers;
 }
@@ -30,7 +30,7 @@ export interface HookAttempt {
   readonly attempt: number;
   /** The headers that were sent, by lower-case name, without `authorization`. Other headers are not redacted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as a string, with `showBodies`. */
+  /** The body as a string, if `showBodies` is `true`. */
   readonly body?: string;
 }
 
@@ -42,7 +42,7 @@ export interface HookResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds from sending to the end of the body. */
   readonly duration: number;
-  /** The body as a string, with `showBodies`. A credential in it is `[redacted]`. */
+  /** The body as a string, if `showBodies` is `true`. A credential in it is `[redacted]`. */
   readonly body?: string;
 }
 

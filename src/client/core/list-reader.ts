@@ -12,7 +12,7 @@ import { type Prepared, type PreparedMethodCall, prepareMethod } from './prepare
  * @internal
  */
 export interface ListState {
-  /** Number of items of the page. */
+  /** Number of items on the page. */
   received: number;
   offset: number;
   /** Largest total that the service has stated so far, or 0. */
@@ -20,11 +20,12 @@ export interface ListState {
 }
 
 /**
- * Returns the offset of the next page, or `undefined` at the end. With a total, the list ends when the total is reached, or when
- * the same page is empty twice. Without a total, the list ends at an empty page, or at a page shorter than `limit` if a maximum
- * is documented and `limit` is within it. Otherwise a short page is not the end, because the service may silently cap `limit`.
+ * Returns the offset of the next page, or `undefined` at the end. If the service states a total, the list ends when the total
+ * is reached, or when the same page is empty twice. If the service states no total, the list ends at an empty page, or at a
+ * page shorter than `limit` if a maximum is documented and `limit` is within it. Otherwise a short page is not the end, because
+ * the service may silently cap `limit`.
  *
- * @param before - number of items of the previous page
+ * @param before - number of items on the previous page
  *
  * @internal
  */
@@ -44,7 +45,7 @@ export function nextOffset(
 }
 
 /**
- * Source of the pages of a list.
+ * Data for requesting the pages of a list.
  *
  * @internal
  */
@@ -52,7 +53,7 @@ export interface ListSource {
   product: ProductContext;
   operation: Operation;
   paging: Paging;
-  /** The call of the first page. Other pages have the same parameters and options, except for the position. */
+  /** The call for the first page. Calls for other pages have the same parameters and options, except for the position. */
   prepared: Prepared<PreparedMethodCall>;
   limit: number | undefined;
   offset: number;
@@ -77,7 +78,7 @@ export interface PageReading<Item, Meta> {
 export class ListReader<Item, Meta> {
   /** Offset of the next page, or `undefined` after the last page. */
   nextOffset: number | undefined;
-  /** Call of the last requested page. */
+  /** Call for the last requested page. */
   call: CallState | undefined;
   /** Why the list is or may be incomplete. */
   problem: string | undefined;
@@ -86,7 +87,7 @@ export class ListReader<Item, Meta> {
   /** Offset after the items received so far. */
   #reached: number;
   #total = 0;
-  /** Keys of the items of the previous page. */
+  /** Keys of the items on the previous page. */
   #before: ReadonlySet<unknown> | undefined;
 
   /** @param mustBeComplete - whether a short page does not count as the end */
@@ -120,7 +121,7 @@ export class ListReader<Item, Meta> {
     return { page: defined(shown) as Page<Item, Meta>, meta, response };
   }
 
-  /** Updates the position and the problem after a page. Returns whether the page has only items of the previous page. */
+  /** Updates the position and the problem after a page. Returns whether all items on the page were also on the previous page. */
   #note(items: readonly Item[], offset: number, total: number | undefined): boolean {
     const { product, operation, paging, limit, offset: start } = this.#source;
     const received = items.length;
@@ -140,10 +141,10 @@ export class ListReader<Item, Meta> {
       this.problem ??= `ended after ${this.#reached - start} of ${this.#total - start} items`;
     }
     if (this.problem && !hadProblem) product.settings.logger.warn(`carillon: ${keyOf(operation)} ${this.problem}`);
-    // Without a total, a single unpaged response does not mean that the list is complete. Only `complete: true` reports this.
+    // If there is no total, a single unpaged response does not mean that the list is complete. Only `complete: true` reports this.
     const isUnpaged = paging.inferred && limit === undefined;
     if (this.#mustBeComplete && isUnpaged && total === undefined && received > 0) {
-      this.problem ??= 'has no total, and is not paged without a limit: set limit';
+      this.problem ??= "has no total, and is not paged because 'limit' is not set";
     }
     return isRepeated;
   }
@@ -155,7 +156,7 @@ function requestPage<Item, Meta>(source: ListSource, offset: number): PendingCal
   if ('error' in prepared) return startMethod(product, operation, prepared);
   const { params, options } = prepared.call;
   const position = {
-    // Without a limit, the default of the service applies.
+    // If there is no limit, the service's default applies.
     ...(limit !== undefined && { [paging.limit]: limit }),
     ...(offset > 0 && { [paging.offset]: offset }),
   };

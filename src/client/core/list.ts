@@ -79,7 +79,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
   async toArray(options?: { max?: number; complete?: boolean }, ...more: unknown[]): Promise<Item[]> {
     this.#check(options, ['max', 'complete'], more);
     const { max, complete = false } = options ?? {};
-    if (!isCount(max)) throw new RangeError('toArray needs the option max: a whole number, 0 or more, or Infinity');
+    if (!isCount(max)) throw new RangeError("toArray needs the 'max' option: a whole number of 0 or more, or Infinity");
     const items: Item[] = [];
     if (max === 0 && !complete) return items;
     const { offset, prepared } = this.#source;
@@ -96,10 +96,10 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
         const end = page.offset + taken.length;
         const isCut = taken.length < page.data.length;
         nextOffset = isCut ? end : (reader.nextOffset ?? end);
-        // Without a total, only another page can show that the list is complete.
+        // If there is no total, only another page can show that the list is complete.
         const isFull = items.length >= max && reader.nextOffset !== undefined && (!complete || reader.isBelowTotal);
         if (isCut || isFull) {
-          problem = 'has more than max items';
+          problem = "has more than 'max' items";
           break;
         }
       }
@@ -118,7 +118,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     throw this.#incomplete(reader, problem, nextOffset, items, failure);
   }
 
-  /** Checks the arguments of a function of the list. */
+  /** Checks the arguments passed to a function of the list. */
   #check(options: unknown, known: string[], more: unknown[]): void {
     try {
       checkCount([options, ...more], ['options']);

@@ -3,13 +3,14 @@ import { type ProductContext, startMethod } from './call.ts';
 import { PagedList } from './list.ts';
 import { prepareMethod } from './prepare.ts';
 
-/** Methods and nested groups of a group. */
+/** The methods and nested groups in a group. */
 interface Group {
   [name: string]: Group | ((...args: never) => unknown);
 }
 
 /**
- * Creates the methods of a table. Each method makes a call by path with flat parameters, and throws the `error` of the result.
+ * Creates the methods for a table. Each method takes flat parameters, calls the operation, and rejects with the `error` in the
+ * result.
  *
  * @internal
  */

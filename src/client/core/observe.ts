@@ -12,12 +12,12 @@ export interface HookSettings {
   logger: Logger;
 }
 
-/** Runs an observer, such as a hook or the logger. Errors of the observer do not change the outcome of the call. */
+/** Runs an observer, such as a hook or the logger. Errors in the observer do not change the outcome of the call. */
 export async function observe(action: () => unknown, logger?: Logger, hook?: keyof Middleware): Promise<void> {
   try {
     await action();
   } catch {
-    logger?.warn(`carillon: ${hook} of a middleware failed; the call continues`);
+    logger?.warn(`carillon: the '${hook}' hook of a middleware failed; the call continues`);
   }
 }
 

@@ -2,7 +2,7 @@ import createOpenapiFetch, { type Client } from 'openapi-fetch';
 import { ConfigError } from './errors/local-errors.ts';
 import type { PreparedCall } from './prepare.ts';
 
-/** Methods in the spelling of openapi-fetch. */
+/** HTTP methods as openapi-fetch spells them. */
 type HttpMethod = 'get' | 'put' | 'post' | 'delete';
 
 /** An operation of any spec. This type lets openapi-fetch check little, because the client's own types describe the calls. */
@@ -87,7 +87,7 @@ export function writeRequest(
     // The arguments have already been checked. Omit the cause, because it can contain the value of a header.
     result.catch(() => undefined);
     throw new ConfigError(
-      'the platform has no Request that works with its Headers: load one polyfill with fetch, Headers, Request and Response; nothing was sent',
+      'the platform has no Request that works with its Headers: load one polyfill that provides fetch, Headers, Request and Response; nothing was sent',
     );
   }
   return {

@@ -41,9 +41,9 @@ export interface ApiKeyAuth {
 export interface ClientCredentialsAuth {
   /** Client ID, from the account settings. */
   clientId: string;
-  /** Client secret. Hidden in errors, log lines, hooks and `console.log` of the client. */
+  /** Client secret. Hidden in errors, log lines and hook data, and when `console.log` shows the client. */
   clientSecret: string;
-  /** Shares tokens between processes. Without it, tokens stay in the memory of this process. */
+  /** Shares tokens between processes. If omitted, tokens are kept only in the memory of this process. */
   tokenStore?: TokenStore | undefined;
   /**
    * Allows a client secret in a browser, where every visitor can read it. Not needed for a loopback address or with a custom
@@ -92,7 +92,7 @@ export interface LogFields {
 }
 
 /**
- * Receives warnings that do not fail a call. `console` is a valid logger. Messages contain no secrets. Errors of a logger are
+ * Receives warnings that do not fail a call. `console` is a valid logger. Messages contain no secrets. Errors in a logger are
  * ignored, so that they cannot hide the outcome of a call.
  */
 export interface Logger {
@@ -105,7 +105,7 @@ export interface Logger {
   warn(message: string, fields?: LogFields): void;
 }
 
-/** Compares responses with their schemas. Created by `createResponseValidator` of `carillon/validate`. */
+/** Compares responses with their schemas. Created by `createResponseValidator` from `carillon/validate`. */
 export interface ResponseValidator {
   /** How to handle an invalid response: log a warning, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
@@ -191,7 +191,7 @@ export interface ClientOptions {
    * @default 2
    */
   maxRetries?: number | undefined;
-  /** Headers of every request. `authorization` is invalid, except with `auth: null`. */
+  /** Headers to send with every request. `authorization` is invalid unless `auth` is `null`. */
   headers?: Record<string, string> | undefined;
   /**
    * Function to use instead of the global `fetch`. The client calls the function as `fetch(url, init)`. It can come from a
@@ -211,15 +211,15 @@ export interface ClientOptions {
   /**
    * Whether a call that creates or sends something is sent again after a 429 (up to `maxRetries` times) and after a 401 (once,
    * with another token). The client assumes that such a response means "not processed", because the documents do not describe
-   * these responses. With `false`, the client never sends such a call again after a response. If a token becomes invalid early,
+   * these responses. If `false`, the client never sends such a call again after a response. If a token becomes invalid early,
    * the call fails with an `AuthenticationError`, and the next call uses another token.
    * @default true
    */
   replayCreates?: boolean | undefined;
   /**
-   * Timeout of one attempt in milliseconds, above 0, within the deadline `timeout`. The client aborts an attempt that exceeds
-   * this timeout, and starts the next attempt. The timeout applies to operations that can be repeated (reading, replacing,
-   * deleting), but not to the last attempt.
+   * Timeout of one attempt in milliseconds, above 0, within the deadline that `timeout` sets. The client aborts an attempt that
+   * exceeds this timeout, and starts the next attempt. The timeout applies to operations that can be repeated (reading,
+   * replacing, deleting), but not to the last attempt.
    * @default 20_000
    */
   attemptTimeout?: number | undefined;

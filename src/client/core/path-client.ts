@@ -13,12 +13,13 @@ interface PathEntry {
   meta: unknown;
 }
 
-/** Shape of a generated table of paths: method → path → arguments and result. */
+/** Type of a generated table that maps each HTTP method and path to the arguments and result of the operation. */
 export type PathTable<Paths> = { [Method in keyof Paths]: { [Path in keyof Paths[Method]]: PathEntry } };
 
 /**
- * A function for each HTTP method of a spec. A failure that the service reports is returned as `error`. The function throws a
- * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError`, `ArgumentError` or `ConfigError`, or `signal.reason`.
+ * A client with one function for each HTTP method, such as `GET`. Each function calls the operation at a path. If the service
+ * reports a failure, the result contains it as `error`. For any other failure, the call rejects with a `ConnectionError`,
+ * `DeadlineError`, `TokenError`, `ResponseError`, `ArgumentError` or `ConfigError`, or with `signal.reason`.
  *
  * @example
  * ```ts
@@ -37,10 +38,10 @@ export type PathClient<Paths extends PathTable<Paths>> = {
   ) => PathCall<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
 };
 
-/** The functions of a product whose table is looked up by the name of the product. */
+/** The `PathClient` for a table that is looked up by product name. */
 export type PathClientOf<Paths> = Paths extends PathTable<Paths> ? PathClient<Paths> : never;
 
-/** The promise of a call by path. */
+/** A call by path: a promise of its result. */
 export interface PathCall<Result> extends Promise<Result> {
   /**
    * Whether the call may have been processed so far. Read this property after an abort, because the call then rejects with
@@ -50,7 +51,7 @@ export interface PathCall<Result> extends Promise<Result> {
 }
 
 /**
- * Creates a function for each HTTP method of a table.
+ * Creates a function for each HTTP method in a table.
  *
  * @internal
  */

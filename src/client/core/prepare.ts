@@ -34,7 +34,7 @@ export interface PreparedCall {
 }
 
 /**
- * A prepared call, or the error of its arguments. The error is a value, because it is created while the caller is on the stack,
+ * A prepared call, or the error in its arguments. The error is a value, because it is created while the caller is on the stack,
  * but rejects a promise later.
  */
 export type Prepared<Call extends PreparedCall = PreparedCall> = { call: Call } | { error: unknown };
@@ -54,7 +54,7 @@ export interface UnreadBody {
 /** The function that the program called. The stack trace of an error begins with its caller. */
 type CalledFunction = (...args: never) => unknown;
 
-/** The argument of a call by path. */
+/** The options argument of a call by path. */
 export interface PathInit extends CallOptions {
   params?: {
     path?: Record<string, unknown>;
@@ -112,7 +112,7 @@ export function preparePath(
     const options = named satisfies Record<keyof CallOptions, unknown>;
     const places = readFields(params, 'params');
     checkNames(places, ['path', 'query'], { one: 'params.', all: 'params' });
-    // The error of `fetch` would look like a lost connection.
+    // The error from `fetch` would look like a lost connection.
     if (method === 'GET' && body !== undefined) throw new BadArgument('GET has no body');
     const values: Values = {
       path: readFields(places.path, 'params.path'),
@@ -125,20 +125,20 @@ export function preparePath(
   }
 }
 
-/** The values of a place without values. Most calls have values in only one or two places. */
+/** Empty values, for a location that has none. Most calls have values in only one or two locations. */
 const none: Readonly<Record<string, never>> = Object.freeze({});
 
-/** Values of the path and the query. */
+/** Values for the path and the query. */
 interface Values {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
 }
 
 /**
- * Checks the parts that calls by method and calls by path have in common.
+ * Checks what method calls and calls by path have in common.
  *
- * @param place - what precedes `path` and `query` in the place of a value, for errors; an empty string for a method, whose
- * parameters are flat
+ * @param place - prefix of `path` and `query` in the location of a value, for errors; an empty string for a method call,
+ * because its parameters are flat
  */
 function check(
   operation: Operation,
@@ -169,7 +169,7 @@ function failure(
 /**
  * Distributes flat parameters to path, query and body, as the operation's record specifies, and encodes fields such as files.
  *
- * @returns the values of each place; `body` is `undefined` if no field belongs to the body
+ * @returns the values for each location; `body` is `undefined` if no field belongs to the body
  */
 export function placeFields(
   { method, record }: Operation,
@@ -180,9 +180,9 @@ export function placeFields(
   for (const [name, value] of Object.entries(params)) {
     // A list filter can accept any field, so a misspelled `limit` would be sent as a filter, and the list would not be paged.
     const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
-    if (meant && meant !== name) throw new BadArgument(`${name} looks like a misspelling of ${meant}`);
+    if (meant && meant !== name) throw new BadArgument(`'${name}' looks like a misspelling of '${meant}'`);
     if (!record.open && callOptionNames.includes(name)) {
-      throw new BadArgument(`${name} is an option, not a parameter: pass it as the second argument`);
+      throw new BadArgument(`'${name}' is an option, not a parameter: pass it as the second argument`);
     }
     const place = own(places, name) ?? (method === 'GET' ? 'query' : 'body');
     const encoding = place === 'body' ? own(encode, name) : undefined;
@@ -208,7 +208,7 @@ function writeBody(fields: Record<string, unknown>, wrap: string | undefined): s
 }
 
 /**
- * Reads the files of a body, and writes the body as JSON.
+ * Reads the files in a body, and writes the body as JSON.
  *
  * @throws {@link ArgumentError} if a file cannot be read
  */
@@ -218,7 +218,7 @@ export async function readBodyFiles(
 ): Promise<string> {
   try {
     const read: [string, unknown][] = [];
-    // Read one after the other, to stop at the first error.
+    // Read one at a time, to stop at the first error.
     for (const [name, field] of Object.entries(fields)) {
       read.push([name, field instanceof UnreadField ? await field.read() : field]);
     }
@@ -229,9 +229,9 @@ export async function readBodyFiles(
 }
 
 /**
- * Reads the values of a path template such as `/deals/{dealId}`. Throws for values that could lead to a different path: missing
- * and empty values, `.` and `..` (which openapi-fetch accepts and URL parsers resolve, even if percent-encoded), and values of
- * the wrong type.
+ * Reads the values for a path template such as `/deals/{dealId}`. Throws for values that could lead to a different path:
+ * missing and empty values, `.` and `..` (which openapi-fetch accepts and URL parsers resolve, even if percent-encoded), and
+ * values of the wrong type.
  *
  * @param place - path of the values, for errors
  * @throws {@link BadValue} that names the parameter, but never its value
@@ -267,7 +267,7 @@ function problemOf(value: unknown, isString: boolean): string | undefined {
 }
 
 /**
- * Reads the values of a query as JSON values, so that a `Date` becomes a string. Omits `undefined`, as JSON does.
+ * Reads the values for a query as JSON values, so that a `Date` becomes a string. Omits `undefined`, as JSON does.
  *
  * @param place - path of the values, for errors
  * @throws {@link BadValue} that names the parameter, but never its value, if JSON or a query cannot represent it
@@ -333,7 +333,7 @@ export function readFields(value: unknown, name: string): Record<string, unknown
   }
 }
 
-/** The field whose getter throws. */
+/** The field with a getter that throws. */
 function failingField(value: object): string | undefined {
   return Object.keys(value).find((name) => {
     try {

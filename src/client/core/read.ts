@@ -91,10 +91,10 @@ export function readResult(
   if (!operation.empty && !changesNoRecord(operation)) {
     const isRecordWithFields = isRecord(data) && Object.keys(data).length > 0;
     if (missing !== undefined || !(isList || isRecordWithFields)) throw unexpected('without the documented payload');
-    if (operation.result && !(isRecord(data) && data.result === true)) throw unexpected('without result: true');
+    if (operation.result && !(isRecord(data) && data.result === true)) throw unexpected("without 'result: true'");
   }
   if (missing !== undefined) {
-    const message = `carillon: the response to ${state.label} has no '${missing}'; data is the whole body`;
+    const message = `carillon: the response to ${state.label} has no '${missing}', so data is the whole body`;
     settings.logger.warn(message, { operationId: operation.id, status });
   }
   return { data, meta, response };
@@ -177,7 +177,7 @@ export interface FailedResponse {
   label: string;
   response: Response;
   body: unknown;
-  /** Removes secrets from the message of the service. */
+  /** Removes secrets from the service's message. */
   redactor: Redactor;
   /** Why the call was not retried. */
   note?: string | undefined;
@@ -207,8 +207,8 @@ function failureCode(
 }
 
 /**
- * Message of the service. The documents describe no general error body, so the client tries the usual fields (`detail` is from
- * RFC 9457).
+ * Message from the service. The documents describe no general error body, so the client tries the usual fields (`detail` is
+ * from RFC 9457).
  */
 function serverMessage(body: Record<string, unknown>): string | undefined {
   const inner = isRecord(body.data) ? body.data : {};

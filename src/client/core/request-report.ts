@@ -1,6 +1,6 @@
 import { causesOf } from './connection-failure.ts';
 
-/** A `fetch` function, called as the option `fetch` documents. */
+/** A `fetch` function, called as documented for the `fetch` option. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A message of undici's diagnostics channels. */
@@ -9,14 +9,14 @@ interface Message {
   error: unknown;
 }
 
-/** The report of the `fetch` that is being called. */
+/** The report for the call of `fetch` in progress. */
 let current: RequestReport | undefined;
 let isSubscribed = false;
 const reports = new WeakMap<object, RequestReport>();
 
 /**
- * Report of undici, the library in Node's `fetch`, about the request of one attempt. Node's `fetch` creates the request before it
- * returns, unless the signal is aborted. Without undici, the report stays empty.
+ * What undici, the library behind Node's `fetch`, reports about the request of one attempt. Node's `fetch` creates the request
+ * before it returns, unless the signal is aborted. If `fetch` does not use undici, the report stays empty.
  */
 export class RequestReport {
   /** Whether a request that `fetch` created was written to a connection. */

@@ -6,7 +6,7 @@ export type AttemptOutcome =
       status: number;
       /** Value of the header `Retry-After`. */
       retryAfter: string | null;
-      /** Time of the response by the clock of the service, in milliseconds since 1970, if it is known. */
+      /** Time of the response by the service's clock, in milliseconds since 1970, if it is known. */
       respondedAt?: number | undefined;
     }
   | {
@@ -53,7 +53,7 @@ export function retryDelay(
   const asked = hasResponse ? parseRetryAfter(outcome.retryAfter, outcome.respondedAt ?? now) : undefined;
   if (asked !== undefined) return asked > maxRetryAfter ? undefined : asked;
   const interval = Math.min(maxDelay, firstDelay * 2 ** retries);
-  // The first two back-offs last at least 375 ms and 750 ms, together longer than the period of a limit per second.
+  // The first two back-offs last at least 375 ms and 750 ms, together longer than the period of a per-second limit.
   return hasResponse && outcome.status === 429 ? interval * (0.75 + random / 4) : interval * random;
 }
 
@@ -68,7 +68,7 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return time === undefined ? undefined : Math.max(0, time - now);
 }
 
-/** Time of a response by the clock of the service, from its `Date` header. `undefined` if it is missing or invalid. */
+/** Time of a response by the service's clock, from its `Date` header. `undefined` if it is missing or invalid. */
 export function responseTime(headers: Pick<Headers, 'get'>): number | undefined {
   return parseHttpDate(headers.get('date')?.trim() ?? '');
 }
@@ -99,7 +99,7 @@ export class RetryBudgets {
 
 /**
  * Limits retries during an outage, like the standard retry mode of the AWS SDKs. Allows 100 retries, then stops until calls
- * succeed again. A call that succeeds after retries adds one retry, or as many as it made after a 429, because a limit of
+ * succeed again. A call that succeeds after retries adds one retry, or as many as it made after a 429, because a limit on
  * requests per second is not an outage. A call that succeeds without retries adds a fifth of a retry.
  */
 export class RetryBudget {

@@ -24,7 +24,7 @@ export interface ClientSettings extends Limits, BaseUrl, HookSettings {
   fetch: Fetch | undefined;
   /** Whether an error of the connect phase means that a request was not sent. */
   trustConnectErrors: boolean;
-  /** Whether the client adds a credential to each request. If so, callers and hooks must not. */
+  /** Whether the client adds a credential to each request. If so, callers and hooks must not set a credential. */
   hasCredential: boolean;
   headers: Record<string, string> | undefined;
   maxResponseBytes: number;
@@ -35,14 +35,17 @@ export interface ClientSettings extends Limits, BaseUrl, HookSettings {
   warned: Set<string>;
   /** Retry budgets. Shared with clients derived by `withOptions`. */
   budgets: RetryBudgets;
-  /** Client secret and latest tokens, to hide them in all output. Shared with clients derived by `withOptions`. */
+  /** Client secret and latest tokens, which are hidden in all output. Shared with clients derived by `withOptions`. */
   secrets: string[];
 }
 
-/** Longest delay of a timer, because a timer with a longer delay fires immediately. Exceeds the length of the longest string. */
+/**
+ * Longest delay of a timer, because a timer with a longer delay fires immediately. Also exceeds the length of the longest
+ * string.
+ */
 const maxTimerDelay = 2 ** 31 - 1;
 
-/** Limits of a client that does not set any. */
+/** Limits for a client that does not set any. */
 export const defaultLimits: Limits = { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2, replayCreates: true };
 
 /** Names of the options of a client. The type requires every name. */
@@ -141,9 +144,9 @@ function checkFunctions(
 ): void {
   const member = (name: string): unknown => Reflect.get(Object(given), name) ?? undefined;
   const missing = required.find((name) => typeof member(name) !== 'function');
-  if (missing !== undefined) throw new ConfigError(`${option} must be an object with a function ${missing}`);
+  if (missing !== undefined) throw new ConfigError(`${option} must be an object with a ${missing} function`);
   const wrong = optional.find((name) => !['function', 'undefined'].includes(typeof member(name)));
-  if (wrong !== undefined) throw new ConfigError(`${wrong} of ${option} must be a function`);
+  if (wrong !== undefined) throw new ConfigError(`${wrong} in ${option} must be a function`);
 }
 
 /** Wraps a logger, so that its errors do not affect calls. */
@@ -151,12 +154,12 @@ function quietLogger(logger: Logger): Logger {
   return { warn: (...line) => void observe(() => logger.warn(...line)) };
 }
 
-/** Message for a caller, hook or option that sets the header `authorization` although the client has a credential. */
+/** Message for a caller, hook or option that sets the `authorization` header although the client has a credential. */
 export const authorizationAdvice =
-  'The client sets the header authorization, which cannot be overridden: create a client for each account, or set auth: null to send your own header';
+  "The client sets the 'authorization' header, which cannot be overridden: create a client for each account, or set auth: null to send your own header";
 
 /**
- * Reads headers of a client. Makes names lower case, so that headers override each other regardless of case.
+ * Reads the headers option of a client. Makes names lower case, so that headers override each other regardless of case.
  *
  * @throws {@link ConfigError} if a header is invalid; the message does not contain its value
  */
@@ -301,7 +304,7 @@ function checkAddress(address: string, { baseUrl, auth, fetch, allowInsecureHttp
   if ('document' in globalThis && auth && !('getToken' in auth) && !auth.allowBrowser && !fetch && !isLocal) {
     const name = 'apiKey' in auth ? 'apiKey' : 'clientSecret';
     throw new ConfigError(
-      `Visitors of a page can read auth.${name}: use getToken with your own server, or set allowBrowser: true`,
+      `Visitors to a page can read auth.${name}: use getToken with your own server, or set allowBrowser: true`,
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, '');

@@ -49,7 +49,7 @@ export interface TokenStore {
   /**
    * Reads a token.
    *
-   * @param key - key of the client; it contains the address of the service and the client ID, but no secret
+   * @param key - key for the client; it contains the address of the service and the client ID, but no secret
    * @returns the stored value, or `undefined` after its time to live has passed; or a promise of either
    */
   get(key: string): unknown;

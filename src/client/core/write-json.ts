@@ -52,7 +52,7 @@ export function writeJson(value: unknown, place: string, convert?: Convert): str
     return JSON.stringify(value, write);
   } catch (cause) {
     if (cause instanceof BadValue) throw cause;
-    // The stack is full. The whole place would be too long.
+    // The stack is full. The whole path would be too long.
     if (levels.length > minDeep) throw new BadValue(placeOf(levels.slice(0, 2)), 'is nested too deeply');
     // A getter or a `toJSON` threw, in the innermost object or, after that was written, in an enclosing object.
     for (; levels.length > 0; levels.pop()) {

@@ -18,14 +18,14 @@ export interface QuerySettings {
 type Method = (...args: unknown[]) => PromiseLike<unknown>;
 
 /**
- * Creates TanStack Query options for every operation of a client: `options` for a query, `infinite` for the pages of a
- * list, `mutation` for an operation that changes or sends something. They work with every adapter: React, Vue, Svelte, Solid
- * and Angular.
+ * Creates TanStack Query options for every operation of a client: `options` for a query, `infinite` for the pages of a list,
+ * `mutation` for an operation that changes or sends something. They work with every adapter: React, Vue, Svelte, Solid and
+ * Angular.
  *
  * The options set `retry: false`, because the client itself retries when that is safe. Each query passes its `signal` to the
  * client. A mutation invalidates the queries that it makes stale, whether it succeeds or fails.
  *
- * @param clients - a client of `createClient`, or clients of single products: `{ crm: createCrmClient(…) }`
+ * @param clients - a client from `createClient`, or clients of single products: `{ crm: createCrmClient(…) }`
  * @param settings - prefix of every key
  * @returns the factories, in the same structure as the methods of the client
  * @throws `ConfigError` if a setting is unknown
@@ -60,7 +60,7 @@ export function createQuery(clients: object, settings: QuerySettings = {}): obje
   );
 }
 
-/** Creates the factories of a group of methods and its nested groups. */
+/** Creates the factories for a group of methods and its nested groups. */
 function makeGroup(methods: object, product: string[], place: string[], table: QueryTable): object {
   const group: Record<string, unknown> = { key: [...product, ...place] };
   for (const [name, value] of Object.entries(methods)) {
@@ -72,7 +72,7 @@ function makeGroup(methods: object, product: string[], place: string[], table: Q
   return group;
 }
 
-/** Creates all factories of an operation. The type of the operation has only the factories that apply. */
+/** Creates all factories for an operation. The type of the operation declares only the factories that apply. */
 function makeOperation(method: Method, product: string[], place: string[], table: QueryTable): object {
   const key = [...product, ...place];
   const id = place.join('.');
@@ -108,7 +108,7 @@ function makeOperation(method: Method, product: string[], place: string[], table
   };
 }
 
-/** Ends at a page that only repeats earlier items, or at a second empty page, like the lists of the client. */
+/** Ends at a page that only repeats earlier items, or at a second empty page, as the lists of the client do. */
 function getNextPageParam(last: Page<unknown>, all: Page<unknown>[]): number | undefined {
   // An unexpected response may not be a list.
   if (!Array.isArray(last.data)) return undefined;

@@ -29,7 +29,7 @@ export function toTextSource(file: string): TextSource {
 }
 
 /**
- * Reads rows of a source. Empty lines are skipped. In CSV, rows whose cells are all empty are also skipped.
+ * Reads rows from a source. Empty lines are skipped. In CSV, rows whose cells are all empty are also skipped.
  *
  * @param onColumns - receives the names of the columns of a CSV source before the first row
  * @throws `FileError` if a line cannot be read

@@ -20,7 +20,7 @@ export interface Section {
   words?: string;
   /** Description of the page. Only the section at the beginning of a page has it. */
   about?: string;
-  /** Factor of the score, 1 by default. Pages for maintainers have a lower factor. */
+  /** Factor by which the score is multiplied, 1 by default. Pages for maintainers have a lower factor. */
   rank?: number;
 }
 
@@ -30,16 +30,16 @@ export interface FoundPage {
   about: string;
   /** The best sections below a heading, best first. */
   sections: Section[];
-  /** Address that Enter opens: the best section, or the page if its beginning is the best. */
+  /** Address that the Enter key opens: the best section, or the page if its beginning is the best. */
   best: string;
 }
 
 export interface SearchResults {
-  /** Best first. */
+  /** The pages, best first. */
   pages: FoundPage[];
   /** Words that were searched for and found, in the form of {@link termOf}. */
   terms: ReadonlySet<string>;
-  /** Words of the question that no page contains. */
+  /** Words in the question that no page contains. */
   unknown: string[];
 }
 
@@ -128,7 +128,7 @@ export class SearchIndex {
     };
   }
 
-  /** Factor of the score, higher for a section whose title, heading or search words match the question. */
+  /** Factor by which a section's score is multiplied. It is higher if the title, heading or search words match the question. */
   #phraseFactor(url: string, coverage: (terms: readonly string[]) => number, asked: ReadonlySet<string>): number {
     const likeness = (phrase: readonly string[]): number =>
       (coverage(phrase) * phrase.filter((term) => asked.has(term)).length) / phrase.length;
@@ -162,7 +162,7 @@ export class SearchIndex {
       boostTerm: (term) => searched.get(term) ?? 1,
       boostDocument: (url) => this.#sections.get(url)?.rank ?? 1,
       prefix: (term, at, all) => term.length > 3 || (at === all.length - 1 && term.length > 2),
-      // Another number would be a wrong answer.
+      // A number that is only similar would be a wrong answer.
       fuzzy: (term) => !this.#vocabulary.has(term) && !/\d/.test(term) && term.length > 4 && 0.2,
       weights: { prefix: 0.3, fuzzy: 0.4 },
       bm25: { k: 1.2, b: 0.2, d: 0.3 },

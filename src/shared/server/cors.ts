@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HandlerResponse } from './handler.ts';
 
 /**
- * Lets pages of any origin read a response. Credentials stay disabled: the Authorization header does not need them, and
+ * Lets pages from any origin read a response. Credentials stay disabled: the Authorization header does not need them, and
  * without them `*` exposes every response header.
  */
 const openToEveryOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };

@@ -1,6 +1,6 @@
 /**
- * Options of the HTTP server of the sandbox, the mock and the docs. The server uses `node:http`, so that the published packages
- * need no dependency for it. The server reads the whole request body before it calls the handler.
+ * Options of the HTTP server for the sandbox, the mock and the docs. The server uses `node:http`, so that the published
+ * packages need no dependency for it. The server reads the whole request body before it calls the handler.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ export interface ServeOptions {
   host?: string;
   /** Maximum size of a request body, in bytes. @default 16 MiB */
   maxBodySize?: number;
-  /** Whether pages of any origin can send requests. @default true */
+  /** Whether pages from any origin can send requests. @default true */
   isOpen?: boolean;
   /** Called after each response. */
   onResponse?: (served: ServedRequest) => void;
@@ -53,7 +53,7 @@ export interface RunningServer {
 const graceMilliseconds = 1_000;
 
 /**
- * Starts an HTTP server. By default, pages of any origin can send requests. Rejects with a `ListenError` if the server cannot
+ * Starts an HTTP server. By default, pages from any origin can send requests. Rejects with a `ListenError` if the server cannot
  * listen.
  */
 export async function serve(handler: ServerHandler, options: ServeOptions): Promise<RunningServer> {

@@ -85,7 +85,7 @@ test('throws for a key that visitors of a page could read at the first call if t
   const globalFetch = vi.fn();
   vi.stubGlobal('fetch', globalFetch);
   const api = createClient({ baseUrl: '/api', auth: { apiKey: 'hunter2' } });
-  await expect(api.crm.users.list()).rejects.toThrow(/visitors of a page can read auth\.apiKey/i);
+  await expect(api.crm.users.list()).rejects.toThrow(/visitors to a page can read auth\.apiKey/i);
   expect(globalFetch).not.toHaveBeenCalled();
 });
 

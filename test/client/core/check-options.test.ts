@@ -62,7 +62,7 @@ test.each<[string, () => unknown, RegExp]>([
   [
     'a tokenStore that is an address',
     () => createClient({ ...client, auth: { clientId: 'id', clientSecret: 's3cret', tokenStore: wrong('redis://x') } }),
-    /auth\.tokenStore must be an object with a function get/,
+    /auth\.tokenStore must be an object with a get function/,
   ],
   ['inherited options', () => createClient(Object.create(client)), /baseUrl|auth/],
 ])('%s is a ConfigError', (_, open, message) => {

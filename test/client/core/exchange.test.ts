@@ -220,7 +220,7 @@ describe('hooks', () => {
     );
     vi.spyOn(Math, 'random').mockReturnValue(0);
     await api.crm.deals.get({ dealId: 501 });
-    expect(warn.mock.calls).toEqual([[`carillon: ${name} of a middleware failed; the call continues`]]);
+    expect(warn.mock.calls).toEqual([[`carillon: the '${name}' hook of a middleware failed; the call continues`]]);
   });
 
   test('see a body only if there is one', async () => {

@@ -102,7 +102,7 @@ test.each([2.5, Number.NaN, -1, Number.NEGATIVE_INFINITY, '5', undefined])(
     const { api, asked } = contacts();
     // @ts-expect-error a program in JavaScript can pass anything
     await expect(api.crm.contacts.list().toArray({ max })).rejects.toThrow(
-      new RangeError('toArray needs the option max: a whole number, 0 or more, or Infinity'),
+      new RangeError("toArray needs the 'max' option: a whole number of 0 or more, or Infinity"),
     );
     expect(asked).toEqual([]);
   },

@@ -119,7 +119,7 @@ test('complete: true rejects if the list states no total and is not paged', asyn
   const { api } = over(() => ({ data: numbers(0, 20) }));
   await expect(api.crm.deals.list().toArray({ max: 99, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
-    message: 'POST /deals/get-list has no total, and is not paged without a limit: set limit',
+    message: "POST /deals/get-list has no total, and is not paged because 'limit' is not set",
     items: numbers(0, 20),
     nextOffset: 20,
   });
@@ -143,7 +143,7 @@ test('complete: true checks for more items after max items', async () => {
   expect(await exact.toArray({ max: 20, complete: true })).toEqual(numbers(0, 20));
   const more = response(1).api.email.messages.list();
   await expect(more.toArray({ max: 20, complete: true })).rejects.toMatchObject({
-    message: 'GET /smtp/emails has more than max items',
+    message: "GET /smtp/emails has more than 'max' items",
     items: numbers(0, 20),
     nextOffset: 20,
   });

@@ -107,7 +107,7 @@ test('complete: true rejects if max cuts the list off', async () => {
   const { api, asked } = contacts();
   await expect(api.crm.contacts.list().toArray({ max: 120, complete: true })).rejects.toMatchObject({
     name: 'IncompleteListError',
-    message: 'POST /contacts/get-list has more than max items',
+    message: "POST /contacts/get-list has more than 'max' items",
     items: numbers(0, 120),
     nextOffset: 120,
   });

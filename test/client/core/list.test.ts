@@ -39,7 +39,7 @@ test('toArray collects at most max items and requests no further page', async ()
 test('toArray requires max, and sends no request for 0', async () => {
   const { api, asked } = contacts();
   // @ts-expect-error a program in JavaScript can leave the options out
-  await expect(api.crm.contacts.list().toArray()).rejects.toThrow('toArray needs the option max');
+  await expect(api.crm.contacts.list().toArray()).rejects.toThrow("toArray needs the 'max' option");
   expect(await api.crm.contacts.list().toArray({ max: 0 })).toEqual([]);
   expect(asked).toEqual([]);
 });

@@ -115,14 +115,14 @@ describe('an option among the parameters', () => {
     const { api, sent } = sending();
     const error = await failureOf(callWith(api.crm.deals.get, { dealId: 1, [name]: 1 }));
     expect(error).toMatchObject({ name: 'ArgumentError', operationId: 'getDeal', sent: 'no' });
-    expect(String(error)).toContain(`${name} is an option, not a parameter: pass it as the second argument`);
+    expect(String(error)).toContain(`'${name}' is an option, not a parameter: pass it as the second argument`);
     expect(sent).toEqual([]);
   });
 
   test('is invalid in the body of a closed operation', async () => {
     const { api, sent } = sending();
     const error = await failureOf(callWith(api.email.unsubscribes.remove, { emails: ['ann@example.com'], timeout: 1 }));
-    expect(String(error)).toContain('timeout is an option, not a parameter: pass it as the second argument');
+    expect(String(error)).toContain("'timeout' is an option, not a parameter: pass it as the second argument");
     expect(sent).toEqual([]);
   });
 

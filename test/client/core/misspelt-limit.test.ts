@@ -17,7 +17,7 @@ test.each([
     name: 'ArgumentError',
     operationId: 'listDeals',
     sent: 'no',
-    message: `POST /deals/get-list: ${name} looks like a misspelling of ${meant}; nothing was sent`,
+    message: `POST /deals/get-list: '${name}' looks like a misspelling of '${meant}'; nothing was sent`,
   });
   expect(asked).toEqual([]);
 });

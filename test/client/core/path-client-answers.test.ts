@@ -96,7 +96,7 @@ test('returns the whole body of a drifted response with one warning', async () =
   expect(data).toEqual({ items: [] });
   expect(warn.mock.calls).toEqual([
     [
-      "carillon: the response to GET /deals/{dealId} (getDeal) has no 'data'; data is the whole body",
+      "carillon: the response to GET /deals/{dealId} (getDeal) has no 'data', so data is the whole body",
       { operationId: 'getDeal', status: 200 },
     ],
   ]);

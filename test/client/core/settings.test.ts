@@ -131,8 +131,8 @@ test('permits http elsewhere on request, and if no credential is sent', () => {
 });
 
 test.each([
-  [{ clientId: 'id', clientSecret: 'hunter2' }, /visitors of a page can read auth\.clientSecret/i],
-  [{ apiKey: 'hunter2' }, /visitors of a page can read auth\.apiKey/i],
+  [{ clientId: 'id', clientSecret: 'hunter2' }, /visitors to a page can read auth\.clientSecret/i],
+  [{ apiKey: 'hunter2' }, /visitors to a page can read auth\.apiKey/i],
 ])(
   'in a browser, refuses %o unless the user allows it, the address is loopback, or a custom fetch sends',
   (credentials, message) => {
@@ -188,10 +188,10 @@ test('withOptions inherits an undefined option', async () => {
 
 describe('a logger', () => {
   test.each<[string, unknown, string]>([
-    ['console.log', console.log, 'logger must be an object with a function warn'],
-    ['an empty object', {}, 'logger must be an object with a function warn'],
-    ['a text', 'console', 'logger must be an object with a function warn'],
-    ['an object whose warn is no function', { warn: true }, 'logger must be an object with a function warn'],
+    ['console.log', console.log, 'logger must be an object with a warn function'],
+    ['an empty object', {}, 'logger must be an object with a warn function'],
+    ['a text', 'console', 'logger must be an object with a warn function'],
+    ['an object whose warn is no function', { warn: true }, 'logger must be an object with a warn function'],
   ])('that is %s is refused', (_, logger, message) => {
     const error = catchFrom(() => readSettings({ baseUrl: 'https://api.example.com', auth, logger: logger as never }));
     expect(error).toMatchObject({ name: 'ConfigError', message });
@@ -219,7 +219,7 @@ describe('a middleware', () => {
     ['a misspelt hook', [{ onRequset() {} }], /^There is no hook onRequset. Did you mean onRequest\? The hooks are /],
     ['a hook in lower case', [{}, { onend() {} }], /^There is no hook onend. Did you mean onEnd\?/],
     ['a hook of another library', [{ onRetry() {} }], /^There is no hook onRetry\. .*onStart, onRequest, onResponse/],
-    ['a hook that is no function', [{ onStart: true }], /^onStart of a middleware must be a function$/],
+    ['a hook that is no function', [{ onStart: true }], /^onStart in a middleware must be a function$/],
   ])('with %s is refused', (_, middleware, message) => {
     expect(catchFrom(() => read(middleware))).toMatchObject({
       name: 'ConfigError',
@@ -248,5 +248,5 @@ test.each<[string, unknown]>([
   const error = catchFrom(() =>
     readSettings({ baseUrl: 'https://api.example.com', auth, validate: validate as never }),
   );
-  expect(error).toMatchObject({ name: 'ConfigError', message: 'validate must be an object with a function check' });
+  expect(error).toMatchObject({ name: 'ConfigError', message: 'validate must be an object with a check function' });
 });

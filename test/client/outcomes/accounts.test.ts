@@ -17,7 +17,9 @@ test.each([
 ])('withOptions refuses %s, so that no credential is sent to another host', async (_, changes) => {
   const { url, received } = await serve(ok);
   const api = clientOf(url);
-  expect(() => api.withOptions(untyped(changes))).toThrow(/withOptions cannot change \w+: create another client/);
+  expect(() => api.withOptions(untyped(changes))).toThrow(
+    /withOptions cannot change the option '\w+': create another client/,
+  );
   expect(received).toEqual([]);
 });
 

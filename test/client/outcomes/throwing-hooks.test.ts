@@ -27,7 +27,7 @@ test.each([
   const { url } = await serve(done);
   const api = clientOf(url, { middleware: [hook], logger: { warn } });
   expect(await api.crm.boards.create({ name: 'Tasks' })).toEqual({ id: 501 });
-  const message = `carillon: ${name.split(',')[0]} of a middleware failed; the call continues`;
+  const message = `carillon: the '${name.split(',')[0]}' hook of a middleware failed; the call continues`;
   await vi.waitFor(() => expect(warn.mock.calls).toEqual([[message]]), { timeout: 15_000, interval: 1 });
 });
 

@@ -14,13 +14,13 @@ export interface ApiErrorDetails {
   headers: Headers;
   /** Documented error code, as a string. */
   code?: string | undefined;
-  /** Message of the service, without credentials. */
+  /** Message from the service, without credentials. */
   serviceMessage?: string | undefined;
 }
 
 /**
  * The service reported a failure: an HTTP status outside 2xx (except 407, which `fetch` reports as a lost connection),
- * `result: false`, or a documented error body with any status. The content of error bodies is documented only for the creation of
+ * `result: false`, or a documented error body with any status. The content of error bodies is documented only for creating
  * messaging campaigns. Source: messaging document, section 7.
  *
  * @example
@@ -45,7 +45,7 @@ export class ApiError extends CarillonError {
   /** Documented error code, as a string (`'3093'`), if the response contains one. */
   declare readonly code: string | undefined;
   /**
-   * Message of the service, for user interfaces: one line of at most 300 characters, without credentials. `undefined` if the
+   * Message from the service, for user interfaces: one line of at most 300 characters, without credentials. `undefined` if the
    * response does not contain one.
    */
   declare readonly serviceMessage: string | undefined;
@@ -105,8 +105,8 @@ export class RateLimitError extends ApiError {
   /** Always `RateLimitError`. */
   override readonly name = 'RateLimitError';
   /**
-   * Milliseconds to wait before the next call, from `Retry-After`, or `undefined` without that header. If the header contains a
-   * date, the time is relative to the `Date` of the response.
+   * Milliseconds to wait before the next call, from `Retry-After`, or `undefined` if the response does not have that header. If
+   * the header contains a date, the time is relative to the `Date` of the response.
    */
   readonly retryAfter: number | undefined = parseRetryAfter(
     this.headers.get('retry-after'),

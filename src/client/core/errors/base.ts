@@ -25,7 +25,7 @@ export interface CallDetails {
   url: string | undefined;
 }
 
-/** The name of every error that the client throws. */
+/** The names of all errors that the client throws. */
 export type ErrorName =
   | 'ApiError'
   | 'AuthenticationError'

@@ -62,12 +62,12 @@ export class TokenError extends CarillonError {
   override readonly name = 'TokenError';
   /** `no`, or `maybe` if the token was needed for a retry. */
   override readonly sent: Sent = 'no';
-  /** HTTP status of the token endpoint, if it responded. */
+  /** HTTP status that the token endpoint returned, if it responded. */
   declare readonly status: number | undefined;
 
   /**
    * @param message - what happened, without the secret
-   * @param status - HTTP status of the token endpoint, if it responded
+   * @param status - HTTP status that the token endpoint returned, if it responded
    * @param options - `cause`: the underlying error
    */
   constructor(message: string, status?: number, options?: ErrorOptions) {
@@ -115,8 +115,8 @@ export class ResponseError extends CarillonError {
 
 /**
  * An argument of a call is invalid: a value that JSON cannot represent, such as `NaN`, an invalid `Date` or a `Blob`; a missing
- * or unsafe path value; or an unknown option. The request was not sent. The message names the place (`emails[1].email is a Blob`)
- * and never contains a value.
+ * or unsafe path value; or an unknown option. The request was not sent. The message names the location
+ * (`emails[1].email is a Blob`) and never contains a value.
  */
 export class ArgumentError extends CarillonError {
   /** Always `ArgumentError`. */
@@ -154,13 +154,13 @@ export interface IncompleteListDetails {
 }
 
 /**
- * `toArray` could not return the whole list. The error has the items received so far and the offset at which to resume. Possible
- * reasons:
+ * `toArray` could not return the whole list. The error has the items received so far and the offset at which to resume.
+ * Possible reasons:
  *
  * - A page after the first failed. The failure is the `cause`.
  * - The list was aborted after items were received. The `cause` is `signal.reason`.
- * - With `complete: true`, the list ended below its total, repeated an item, has more than `max` items, or has no total and was
- *   not paged because `limit` is not set. There is no `cause`.
+ * - `complete: true` is set, and the list ended below its total, repeated an item, has more than `max` items, or has no total
+ *   and was not paged because `limit` is not set. There is no `cause`.
  *
  * @example
  * ```ts
