@@ -5,8 +5,8 @@ export class JobsError extends Error {
 }
 
 /**
- * Rejects a row, if `send` throws this error before the request that writes. The message becomes the reason in the list of problems.
- * Other errors count as errors of the program: the row stays planned, and the job pauses after several such errors.
+ * Rejects a row if `send` throws this error before the request that writes. The message becomes the reason in the list of problems.
+ * Other errors count as errors in the program: the row stays planned, and the job pauses after several such errors.
  *
  * @example
  * ```ts

@@ -37,7 +37,7 @@ const optionNames = Object.keys({
 } satisfies Record<keyof JobsOptions, true>);
 
 /**
- * Opens the jobs in a folder of this machine or, with `database`, in Postgres. Any number of processes can open the folder, and any
+ * Opens the jobs in a folder on this machine or, with `database`, in Postgres. Any number of processes can open the folder, and any
  * number of machines the database. `plan` and `work` create the file or the tables on first use.
  *
  * @param options - job definitions, client options, and the location of the jobs
@@ -67,7 +67,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     throw new JobsError(`"${account}" is not a valid account name: use letters, digits, - and _`);
   // Report invalid options before planning.
   const api = createClient(client);
-  // Jobs have no page whose origin could resolve a path.
+  // Jobs do not run in a web page, so there is no origin to resolve a path.
   if (client.baseUrl.startsWith('/')) throw new ConfigError(explainBaseUrl(client.baseUrl));
   const target = { account, service: serviceOf(client.baseUrl) };
   const queues = definitions.map((definition) => queueOf(target, fingerprintOf(definition)));
@@ -183,7 +183,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-/** Explains database errors. Rethrows errors of the source unchanged: they have no code, or the code of a file system error. */
+/** Explains database errors. Rethrows errors from the source unchanged: they have no code, or the code of a file system error. */
 function rethrowSource(error: unknown): never {
   const isOfFile = error instanceof Error && 'path' in error && 'syscall' in error && error.syscall !== 'connect';
   if (isOfFile) throw error;

@@ -10,7 +10,7 @@ import type { Jobs } from './types.ts';
 const measuredFor = 3_600_000;
 
 /**
- * Reports metrics of the jobs in one folder or database, each time a reader of the SDK collects metrics. Jobs that ended more than an
+ * Reports metrics of the jobs in one folder or database, each time an SDK reader collects metrics. Jobs that ended more than an
  * hour ago are left out. Call this function after registering the SDK, in only one process per folder or database. The attributes are
  * the job's name, definition and state. They never contain values of rows.
  *
@@ -19,7 +19,7 @@ const measuredFor = 3_600_000;
  * | `carillon.jobs.rows` | number of rows, by `carillon.row.state`: planned, sent (in flight), done, rejected, invalid, unknown |
  * | `carillon.jobs.lookups` | number of sent rows without a worker, which wait for a lookup |
  * | `carillon.jobs.gate` | 1 while rows wait because the service fails or rejects further requests; otherwise 0 |
- * | `carillon.jobs.rate.limit` | maximum number of requests per second, for jobs that have one |
+ * | `carillon.jobs.rate.limit` | maximum number of requests per second, for jobs with a limit |
  * | `carillon.jobs.workers` | number of workers that can send the rows of a job |
  *
  * @param jobs - result of `openJobs`

@@ -24,7 +24,7 @@ export function isNamed(error: unknown, name: string): boolean {
  * @param marker - marker that was passed to `find`
  * @param markerOf - returns the marker of a record, or `undefined` if the record does not have one
  * @returns ID of the only record with the marker, or `undefined` if no record was created
- * @throws `LookupUnclearError` if several records have the marker, or if no record has it but some have no marker at all
+ * @throws `LookupUnclearError` if several records have the marker, or if no record has the marker but some have no marker at all
  * @example
  * ```ts
  * import { createClient } from 'carillon';

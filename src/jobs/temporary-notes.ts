@@ -39,7 +39,7 @@ export async function openNotes(): Promise<TemporaryNotes> {
   };
 }
 
-/** The name, or a hash of a long one. */
+/** Returns the name, or a hash of a long name. */
 function idOf(name: string): string | Buffer {
   return name.length <= maxLength ? name : hash('sha256', name, 'buffer').subarray(0, 16);
 }

@@ -81,7 +81,7 @@ test('show never says that there is no row where done rows keep no address: it c
   await sendEmails('key,email\np-1,ann@example.com\np-2,bob@example.com\n');
   expect((await run('show', 'people', 'ann@example.com')).code).toBe(1);
   expect(complained.join()).toContain(
-    '2 rows keep no values, for example because they are done, and the row may be one of them',
+    'the values of 2 rows are no longer stored, for example because the rows are done. If the row is one of them',
   );
   expect(complained.join()).not.toContain('has no row');
   expect((await run('show', 'people', 'p-1')).text).toContain('people, line 2 (p-1): done');

@@ -37,7 +37,7 @@ export function tagJob(changes: Partial<JobDefinition<Tag, string[]>> = {}): Job
 
 export const withoutLookup = { steps: tagJob().steps.map(({ name, send }) => ({ name, send })) };
 
-/** Opens jobs in a folder of this machine, or in a database. */
+/** Opens jobs in a folder on this machine, or in a database. */
 export async function open(
   job: JobDefinition<Tag, string[]>,
   { database, folder = temporaryFolder() }: { database?: string; folder?: string } = {},

@@ -194,8 +194,8 @@ test('a file that is replaced or removed while it is used stops the worker', asy
 
 test('a database that is given but empty is invalid, and so is a folder of an earlier form, by its name', async () => {
   const given = { definitions: [], client: { baseUrl: 'http://127.0.0.1:1', auth: null }, folder: temporaryFolder() };
-  await expect(openJobs({ ...given, database: '' })).rejects.toThrow('The option database is empty');
-  await expect(openJobs({ ...given, database: undefined })).rejects.toThrow('The option database is empty');
+  await expect(openJobs({ ...given, database: '' })).rejects.toThrow("The 'database' option is an empty string");
+  await expect(openJobs({ ...given, database: undefined })).rejects.toThrow("The 'database' option is an empty string");
   await expect(openJobs({ ...given, database: 'jobs.sqlite' })).rejects.toThrow(
     'must be an address such as postgres://',
   );

@@ -1,6 +1,6 @@
 import type { Client } from 'carillon';
 
-/** A record of the account, such as a tag, that files refer to by name. */
+/** An account record, such as a tag, to which files refer by name. */
 interface Named {
   id: number;
   name?: string | undefined;

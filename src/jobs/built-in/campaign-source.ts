@@ -26,7 +26,7 @@ export interface SendCampaignOptions extends FileOptions {
 
 /** A part of the campaign, sent in one request. */
 export interface CampaignPart {
-  /** Name of the part: the title of the campaign, and the number or key of the part. */
+  /** Name of the part: the campaign title, followed by the number or key of the part. */
   task_name: string;
   /** Phone numbers as digits only. */
   recipients: string[];
@@ -39,12 +39,12 @@ export interface CampaignPart {
 /** Phone numbers with the same variables, and the line of the first number. */
 interface Numbers extends CampaignPart {
   line: number;
-  /** Number of file rows that begin in the part, and the number of those rows whose recipient an earlier row also has. */
+  /** `rows`: file rows whose first phone number is in the part. `repeated`: these rows whose recipient is also in an earlier row. */
   rows: number;
   repeated: number;
 }
 
-/** Reads the phone numbers of a file as parts, each with as many numbers as a request can have. */
+/** Reads the phone numbers in a file and groups them into parts. Each part has as many numbers as one request allows. */
 export function campaignSource(options: SendCampaignOptions): Source<CampaignPart> {
   return { checksum: () => checksumOf(options.file), rows: (notes) => readParts(options, notes) };
 }
@@ -111,7 +111,7 @@ function rowsOf(options: SendCampaignOptions, keyOf?: (row: FileValues) => strin
 }
 
 /**
- * Finds rows with a phone number that receives the same message through an earlier row. The other numbers of such rows may occur again.
+ * Finds rows with a phone number to which an earlier row sends the same message. The other numbers in such rows may occur again.
  */
 async function repeatedMessages(
   rows: readonly SourceRow<CampaignPart>[],
@@ -127,12 +127,12 @@ async function repeatedMessages(
   );
 }
 
-/** Returns the people who receive the message of a part. */
+/** Returns the recipients of a part. */
 export function recipientsOfPart({ recipients }: Pick<CampaignPart, 'recipients'>): string[] {
   return peopleIn('createCampaign', { recipients });
 }
 
-/** Separates the phone numbers of people who have opted out from the other numbers of a part. */
+/** Separates the phone numbers of people who have opted out from the other numbers in a part. */
 export function splitPart(
   part: CampaignPart,
   isOut: (person: string) => boolean,

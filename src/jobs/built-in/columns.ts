@@ -1,10 +1,10 @@
 import { JobsError } from '../jobs-error.ts';
 
-/** Column names by common alternative names, such as `phones` by `phone`. */
+/** Maps common alternative names to column names, for example `phone` to `phones`. */
 export type Aliases = Readonly<Record<string, string>>;
 
 /**
- * Additional columns of a repair file: the problem with its source line, and the outcome of unknown rows as determined by a person.
+ * Additional columns in a repair file: the problem with its source line, and the outcome of unknown rows as determined by a person.
  * Other files cannot have these columns.
  */
 export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 'result'];

@@ -2,7 +2,7 @@ import type { Client } from 'carillon';
 import { LookupUnclearError } from '../outcome.ts';
 import { identityOf } from './values.ts';
 
-/** Whether an entry of a contact matches. Returns `undefined` if the form of the entry is unknown. */
+/** Whether an entry in a contact matches. Returns `undefined` if the form of the entry is unknown. */
 type Matches = (entry: unknown) => boolean | undefined;
 
 /** Entries that a lost request may have added to a contact. */
@@ -15,10 +15,10 @@ export interface Detail {
 }
 
 /**
- * Checks whether a contact has the entries of a lost request. The form of phones, emails, messengers and tags in a contact is not
+ * Checks whether a contact has the entries from a lost request. The form of phones, emails, messengers and tags in a contact is not
  * documented: an entry may be a string or a record.
  *
- * @throws `LookupUnclearError` if the response is not conclusive
+ * @throws `LookupUnclearError` if the response is inconclusive
  */
 export async function hasDetail(
   api: Client,

@@ -6,7 +6,7 @@ import { addressOf, idOf, listSeparator, RowProblem, stringOf, stringsOf } from 
 export interface ContactMessenger {
   /** ID of the messenger type. */
   typeId: number | string;
-  /** Login of the contact in this messenger. */
+  /** Login of the contact on this messenger. */
   login: string;
 }
 
@@ -40,11 +40,11 @@ export interface ContactValues {
   attributes: ContactAttributeValue[];
   /** Original row, if it has a problem. */
   row?: Record<string, unknown>;
-  /** Original cells of the columns whose values are sent as IDs: tags, attributes and the responsible person. */
+  /** Original cells in the columns whose values are sent as IDs: tags, attributes and the responsible person. */
   cells?: Record<string, unknown>;
 }
 
-/** Columns of a contact file. `attribute:` is the prefix of attribute columns. */
+/** Columns in a contact file. `attribute:` is the prefix of attribute columns. */
 export const contactColumns = [
   'key',
   'externalContactId',

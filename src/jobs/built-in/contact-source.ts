@@ -13,7 +13,7 @@ export interface ImportContactsOptions extends FileOptions {
 }
 
 /**
- * Reads the contacts of a file.
+ * Reads the contacts in a file.
  *
  * @param state - `isRepair`: whether the file is a repair file
  */

@@ -42,7 +42,7 @@ export interface EmailValues {
 }
 
 /**
- * Reads the recipients of a file.
+ * Reads the recipients in a file.
  *
  * @param state - `isRepair`: whether the file is a repair file
  */
@@ -64,14 +64,14 @@ export function emailSource(options: SendEmailsOptions, { isRepair = false } = {
   });
 }
 
-/** Returns the people who receive the email of a row. */
+/** Returns the recipients of a row's email. */
 export function recipientsOf({ email }: EmailValues): string[] {
   return peopleIn('sendEmailMessage', { to: [{ email }] });
 }
 
 /**
- * Notes the addresses that several different rows have, before the first row is planned. A lookup by such an address could mistake the
- * email of one row for the email of another.
+ * Records the addresses that occur in several different rows, before the first row is planned. A lookup by such an address could
+ * mistake the email of one row for the email of another.
  */
 async function noteShared(
   { file, skipColumns }: FileOptions,
@@ -91,7 +91,7 @@ async function noteShared(
   }
 }
 
-/** Marks rows whose address other rows of the file also have. If the address is the key of such a row, the line is added to the key. */
+/** Marks rows whose address also occurs in other rows. If the address is the key of such a row, the line is added to the key. */
 async function markShared(
   rows: readonly SourceRow<EmailValues>[],
   notes: SourceNotes,

@@ -8,13 +8,13 @@ import { type ReadPage, readIds } from './read-ids.ts';
 /** Options of an export. */
 export interface ExportOptions<Detail extends string> {
   /**
-   * Details that have a separate operation. Each detail needs one more request per record.
-   * @default none
+   * Details to read with a separate operation. Each detail needs one more request per record.
+   * @default no details
    */
   details?: readonly Detail[];
 }
 
-/** Details of contacts. Phones, emails, messengers and tags are part of the contact, if the service returns them. */
+/** Details of contacts. Phones, emails, messengers and tags are not details: the contact contains them if the service returns them. */
 export const contactDetails = ['attributes', 'deals', 'payments'] as const satisfies ContactDetail[];
 /** Details of deals. */
 export const dealDetails = ['attributes', 'comments', 'contacts', 'payments'] as const satisfies DealDetail[];
@@ -95,7 +95,7 @@ export const exportDeals = defineJob<ExportedRecord, ExportOptions<DealDetail>>(
 type Read = (record: ExportedRecord, context: StepContext) => PromiseLike<unknown>;
 type Step = JobStep<ExportedRecord>;
 
-/** Creates a step that only reads, so that the step can be repeated. */
+/** Creates a step that only reads and can therefore be repeated. */
 function read(name: string, send: Read, applies?: (record: ExportedRecord) => boolean): Step {
   return {
     name,
@@ -110,7 +110,7 @@ function eachDetail<Detail extends string>(reads: Record<Detail, Read>): Step[] 
 }
 
 /**
- * Creates a source of the records of a list. Its checksum is constant, so that an interrupted export continues with the planned
+ * Creates a source from the records in a list. Its checksum is constant, so that an interrupted export continues with the planned
  * records.
  */
 function listed(kind: string, details: readonly string[], readPage: ReadPage): Source<ExportedRecord> {

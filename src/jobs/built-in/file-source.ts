@@ -7,7 +7,7 @@ import { idOf, RowProblem } from './values.ts';
 /** Values of a row by normalized column name. */
 export type FileValues = Record<string, unknown>;
 
-/** Options of a job with a file. */
+/** Options of a job that reads a file. */
 export interface FileOptions {
   /** Path of a CSV or NDJSON file. */
   file: string;
@@ -18,7 +18,7 @@ export interface FileOptions {
   onePerRecipient?: boolean;
   /**
    * Columns of the file to skip.
-   * @default none, and a file with an unknown column is invalid
+   * @default no columns: a file with an unknown column is invalid
    */
   skipColumns?: readonly string[];
 }
@@ -29,20 +29,20 @@ export interface FileFormat<Values> extends FileOptions {
   isRepair?: boolean;
   columns: readonly string[];
   aliases?: Aliases;
-  /** Returns the key of a row. A file with a row without a key is invalid. */
+  /** Returns the key of a row. If a row has no key, the file is invalid. */
   keyOf(row: FileValues): string | undefined;
   /** Columns that can identify a row. Each row needs a value in one of these columns. */
   keys: readonly string[];
   /** Called once, before the first row. Returns a function that reads a row and may throw a `RowProblem`. */
   open(notes: SourceNotes): Promise<(row: FileValues, line: number) => Values>;
-  /** Finds problems of readable rows. Called for batches of rows, in order. */
+  /** Finds problems in readable rows. Called for batches of rows, in order. */
   problemsOf?(
     rows: readonly SourceRow<Values>[],
     notes: SourceNotes,
   ): Promise<ReadonlyMap<SourceRow<Values>, RowProblem>>;
   /** Returns identities of the people whom a row concerns. The plan counts rows that share an identity with an earlier row. */
   peopleOf?(values: Values): readonly string[];
-  /** Returns other keys and values of rows that depend on the rest of the file. */
+  /** Returns new keys and values for rows whose key or values depend on the rest of the file. */
   finish?(
     rows: readonly SourceRow<Values>[],
     notes: SourceNotes,
@@ -53,7 +53,7 @@ export interface FileFormat<Values> extends FileOptions {
 
 const batchSize = 1_000;
 
-/** A row of the file with the corresponding row of the job. */
+/** A row in the file with the corresponding row in the job. */
 interface Entry<Values> {
   readonly given: FileValues;
   readonly row: SourceRow<Values>;
@@ -118,7 +118,7 @@ async function checkBatch<Values>(
   });
 }
 
-/** A note name that an earlier row also has, and the line of that row. */
+/** A note name that also belongs to an earlier row, and the line of that row. */
 interface Earlier {
   readonly name: string;
   readonly line: number;
@@ -153,7 +153,7 @@ export async function findEarlier<Row extends { readonly line: number }>(
 /**
  * Returns the problems of rows that share an identity with an earlier row.
  *
- * @param kind - kind of the problem, by which a plan counts rows
+ * @param kind - kind of the problem; a plan counts rows by kind
  */
 export function problemsOfEarlier<Row>(
   earlier: ReadonlyMap<Row, Earlier>,
@@ -215,7 +215,7 @@ function withoutRepairColumns(
   const { state, line, step: _, problem: _problem, outcome: _outcome, result: _result, ...rest } = row;
   if (!states.includes(state))
     throw new JobsError(
-      `${place}: state must be rejected, invalid or unknown, as in the file that carillon-jobs wrote, not "${String(state)}".`,
+      `${place}: state must be 'rejected', 'invalid' or 'unknown', as in the file that carillon-jobs wrote, not '${String(state)}'.`,
     );
   try {
     return { row: rest, state, line: idOf(line, 'line') };

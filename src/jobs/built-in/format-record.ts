@@ -4,7 +4,7 @@ import type { FileValues } from './file-source.ts';
 import { listSeparator } from './values.ts';
 
 /**
- * Formats one record of an export, with its details as additional fields.
+ * Formats an exported record, with its details as additional fields.
  *
  * @param results - results of the steps by name
  * @param step - name of the step whose result is the record

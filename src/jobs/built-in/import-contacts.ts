@@ -72,9 +72,9 @@ const tag = repeated('tag', (values) => values.tags, {
 });
 
 /**
- * Creates a contact for each row of a file, including emails, phones, messengers, tags and attributes.
+ * Creates a contact for each row in a file, including emails, phones, messengers, tags and attributes.
  *
- * The job stores the marker of a row in the contact's `externalContactId`, unless the file has a column of that name. If the response
+ * The job stores the marker of a row in the contact's `externalContactId`, unless the file has a column with that name. If the response
  * to a creation is lost, the contact is looked up by name and marker. If another response is lost, the contact is read.
  *
  * @example
@@ -150,7 +150,7 @@ async function look(context: Context, detail: Detail): Promise<Found> {
 }
 
 function contactOf({ results }: Context): number {
-  if (typeof results.contact !== 'number') throw new RowRejectedError('the contact of this row is not known');
+  if (typeof results.contact !== 'number') throw new RowRejectedError('the contact for this row is not known');
   return results.contact;
 }
 

@@ -23,12 +23,12 @@ const emailFields = { subject: 'string', from: 'object' } as const satisfies Nee
   Pick<EmailContent, keyof EmailContent>
 >;
 
-/** @throws `JobsError` if a value from a file cannot be the content of an email. The service checks everything else */
+/** @throws `JobsError` if a value from a file cannot be used as the content of an email. The service checks everything else */
 export function assertEmailContent(value: unknown, file: string): asserts value is EmailContent {
   check(value, file, emailFields, ['to']);
 }
 
-/** @throws `JobsError` if a value from a file cannot be the content of a campaign. The service checks everything else */
+/** @throws `JobsError` if a value from a file cannot be used as the content of a campaign. The service checks everything else */
 export function assertCampaignContent(value: unknown, file: string): asserts value is CampaignContent {
   check(value, file, campaignFields, [...fields, ...groups.map(({ field }) => field)]);
 }
@@ -44,7 +44,7 @@ function check(
   if (given !== undefined)
     throw new JobsError(`${file}: remove ${given}: the recipients come from the file with the rows.`);
   for (const [name, kind] of Object.entries(needed)) {
-    if (!(name in value)) throw new JobsError(`${file}: the message needs ${name}.`);
+    if (!(name in value)) throw new JobsError(`${file}: the message needs the field ${name}.`);
     const isKind = kind === 'object' ? isRecord(value[name]) : typeof value[name] === kind;
     if (!isKind) throw new JobsError(`${file}: ${name} must be ${kind === 'object' ? 'an' : 'a'} ${kind}.`);
   }

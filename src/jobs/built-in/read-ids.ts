@@ -13,7 +13,7 @@ const maxReturns = 1_000;
 const maxRounds = 3;
 
 /**
- * Yields the ID of every record of a list once, even if records are added or deleted in the meantime. Pages overlap by one record. If
+ * Yields the ID of every record in a list once, even if records are added or deleted in the meantime. Pages overlap by one record. If
  * this record is not the expected one, earlier records were deleted, and later records moved to pages that were already read.
  *
  * @param kind - name of the records, for the error message

@@ -8,7 +8,7 @@ import {
 } from './campaign-source.ts';
 
 /**
- * Sends a messaging-app campaign to all phone numbers of a file. Each part of the campaign has as many numbers as a request can have. A
+ * Sends a messaging-app campaign to all phone numbers in a file. Each part of the campaign has as many numbers as one request allows. A
  * number that occurs twice in the file receives one message.
  *
  * No operation can determine with certainty whether a campaign was created. Therefore, a part whose response was lost is `unknown`, and

@@ -11,7 +11,7 @@ import {
 } from './email-source.ts';
 
 /**
- * Sends one email to each row of a file.
+ * Sends one email for each row in a file.
  *
  * A row whose response was lost is looked up in the list of messages. If the list contains exactly one matching email, the row is
  * done. Otherwise, the row is `unknown`, because the documents do not specify when an email appears in the list. An unknown row is
@@ -46,7 +46,7 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
   },
   source(options) {
     const { html, template } = options.message;
-    if (!html && !template) throw new JobsError('The message needs html or a template.');
+    if (!html && !template) throw new JobsError("The message needs 'html' or 'template'.");
     return emailSource(options);
   },
   steps: [

@@ -2,7 +2,7 @@
 export class RowProblem extends Error {
   /** Always `RowProblem`. */
   override readonly name = 'RowProblem';
-  /** Kind of the problem, without values, by which a plan counts rows. */
+  /** Kind of the problem, without values. A plan counts rows by kind. */
   readonly kind: string | undefined;
 
   constructor(message: string, kind?: string) {
@@ -11,7 +11,7 @@ export class RowProblem extends Error {
   }
 }
 
-/** Returns the identity of a person by an address or a phone number. All spellings of the address or number have the same identity. */
+/** Identifies a person by an address or a phone number. All spellings of the address or number have the same identity. */
 export function identityOf(text: string): string {
   return text.includes('@') ? text.trim().normalize('NFC').toLowerCase() : text.replace(/\D/g, '');
 }
@@ -33,7 +33,7 @@ export function idOf(value: unknown, column: string): number | undefined {
   return id;
 }
 
-/** Separates several values in one cell of a CSV file. */
+/** Separator between several values in one cell of a CSV file. */
 export const listSeparator = ';';
 
 /** Returns the distinct entries of an array (NDJSON), or of a cell with semicolons as separators. */

@@ -28,7 +28,7 @@ export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string
 /** Advice for editing a repair file. */
 export function adviceForRepair(file: string, hasUnknown: boolean): string {
   const decide =
-    'For each unknown row, enter done or not done in the column outcome, and the ID of the existing record in the column result.';
+    "For each unknown row, enter 'done' or 'not done' in the column 'outcome', and the ID of the existing record in the column 'result'.";
   return [
     'Correct the rows, or delete the rows that should stay as they are.',
     `Then run the job again with --repair ${file}.`,
@@ -40,6 +40,6 @@ export function adviceForRepair(file: string, hasUnknown: boolean): string {
 export function adviceFor(definition: string): string {
   const check = advice[definition];
   if (check === undefined)
-    return `${common} look for its result at the service. Then record the outcome with the program that planned the job, such as carillon … --each with --decide.`;
+    return `${common} look for its result in the service. Then record the outcome with the program that planned the job, such as carillon … --each with --decide.`;
   return `${common} ${check} Then write the rows to a file with --rows <file>, fill in the outcomes, and apply the file with run --repair.`;
 }

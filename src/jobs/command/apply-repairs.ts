@@ -62,7 +62,7 @@ async function* readRepairs(file: string): AsyncGenerator<KeyedDecision | 'corre
     else if (outcome === undefined || outcome === '') yield 'undecided';
     else if (typeof key !== 'string') throw new JobsError(`${file}, line ${line}: the row needs a key.`);
     else if (outcome === 'done' || outcome === 'not done') yield { key, outcome, result: resultOf(result) };
-    else throw new JobsError(`${file}, line ${line}: the outcome must be done, not done or empty.`);
+    else throw new JobsError(`${file}, line ${line}: the outcome must be 'done', 'not done' or empty.`);
   }
 }
 

@@ -23,7 +23,7 @@ export const subcommands: Record<string, Subcommand> = {
         line,
         'Works on the jobs until it is stopped. Any number of terminals can run this command or, with a database, any number of machines.',
       )
-        .option('--concurrency <number>', 'rows in flight in this process (default 10)')
+        .option('--concurrency <number>', 'maximum number of rows in flight in this process (default 10)')
         .option('--metrics', 'report OpenTelemetry metrics of all jobs; load an SDK with node --import'),
     load: async () => (await import('./work.ts')).work,
   },
@@ -48,9 +48,10 @@ export const subcommands: Record<string, Subcommand> = {
   },
   pause: {
     usage: (line) =>
-      createCommand(line, 'Pauses a job on all machines after the rows that workers have already claimed.').argument(
-        '<name>',
-      ),
+      createCommand(
+        line,
+        'Pauses a job on all machines. Workers may still send rows that they have already claimed.',
+      ).argument('<name>'),
     load: async () => (await control()).pause,
   },
   resume: {
@@ -60,30 +61,31 @@ export const subcommands: Record<string, Subcommand> = {
         'Resumes a paused job, or ends the back-off of a running job. If the data of the job was reset to an earlier state (restore, copy, failover), state which planned rows may have been sent.',
       )
         .argument('<name>')
-        .option('--sent <rows>', 'source lines that may have been sent, such as 2-400,512; all; or none'),
+        .option('--sent <rows>', "source lines that may have been sent, such as 2-400,512, or 'all' or 'none'"),
     load: async () => (await control()).resume,
   },
   set: {
     usage: (line) =>
       createCommand(line, 'Changes the limits and priority of a job, even while it runs.')
         .argument('<name>')
-        .option('--rate <number>', 'maximum requests per second on all machines, or none')
-        .option('--concurrency <number>', 'maximum rows in flight on all machines, or none')
+        .option('--rate <number>', "maximum requests per second on all machines, or 'none'")
+        .option('--concurrency <number>', "maximum rows in flight on all machines, or 'none'")
         .option('--priority <number>', 'priority over other jobs: jobs with a higher priority go first'),
     load: async () => (await control()).set,
   },
   cancel: {
     usage: (line) =>
-      createCommand(line, 'Cancels a job on all machines after the rows that workers have already claimed.').argument(
-        '<name>',
-      ),
+      createCommand(
+        line,
+        'Cancels a job on all machines. Workers may still send rows that they have already claimed.',
+      ).argument('<name>'),
     load: async () => (await control()).cancel,
   },
   forget: {
     usage: (line) =>
       createCommand(
         line,
-        'Removes personal data: the values, results and reasons of all rows of a job that has ended, or of the row with the key.',
+        'Removes personal data: the values, results and reasons of all rows of a job that has ended, or of the row with the given key.',
       )
         .argument('<name>')
         .argument('[key]'),
@@ -131,7 +133,7 @@ export const subcommands: Record<string, Subcommand> = {
     usage: (line) =>
       createCommand(line, 'Sends rejected rows again, with the same values.')
         .argument('<name>')
-        .argument('<rows>', 'source lines or keys, such as 2-400,512,p-7; or all')
+        .argument('<rows>', "source lines or keys, such as 2-400,512,p-7, or 'all'")
         .option('--code <code>', 'only rows that were rejected with this error code'),
     load: async () => (await control()).retry,
   },

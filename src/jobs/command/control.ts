@@ -24,7 +24,7 @@ export const status = onJobs(async (jobs, options: OutputOptions & { watch?: tru
   return print(await jobs.status(name), options);
 });
 
-/** Shows a job until it ends or pauses, or until a signal. */
+/** Shows a job until it ends or pauses, or until this process receives a signal. */
 async function watchJob(jobs: Jobs, name: string, options: OutputOptions): Promise<number> {
   const progress = new Progress(process.stdout);
   const last = await follow(jobs, name, (status) => {
@@ -46,7 +46,7 @@ export const wait = onJobs(async (jobs, options, [name = '']) => {
   return exitCodeOf(last);
 });
 
-/** Polls a job until it ends or pauses, or until a signal. Waits while the database does not respond, for example during a restart. */
+/** Polls a job until it ends or pauses, or until a signal arrives. Waits while the database does not respond, as during a restart. */
 async function follow(jobs: Jobs, name: string, look: (status: JobStatus) => void): Promise<JobStatus> {
   let status = await jobs.status(name);
   let isAway = false;
@@ -94,7 +94,7 @@ function rowsOf(text: string): NonNullable<ResumeAnswer['sent']> {
   if (given === 'all' || given === 'none') return given;
   const lines = linesOf(given);
   if (lines.some((line) => typeof line === 'string'))
-    throw new UsageError(`The rows must be lines such as 2-400,512, or all or none, not '${text}'.`);
+    throw new UsageError(`Specify rows by line number, such as 2-400,512, or use 'all' or 'none', not '${text}'.`);
   return lines;
 }
 

@@ -53,9 +53,9 @@ export async function readClient(environment: Environment): Promise<ClientOption
 }
 
 /**
- * Checks that work that changes data at the service has a terminal, if the user requires a terminal for changes.
+ * Checks that this process runs in a terminal, if the environment requires a terminal for calls that change data.
  *
- * @throws `CredentialsError`
+ * @throws `CredentialsError` if a terminal is required, but there is none
  */
 export function requireTerminal(environment: Environment): void {
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;

@@ -29,7 +29,7 @@ type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate' | 'priority' | 'start
 /** A built-in job with the options of the user. */
 export interface ChosenJob {
   plan(jobs: Jobs, settings: Settings): Promise<JobStatus>;
-  /** Returns a source of the rows of a repair file. Absent for exports, which are run again instead. */
+  /** Returns a source of the rows in a repair file. Absent for exports, which are run again instead. */
   repair?(file: string, api: Client): Source;
   /** Name of the step whose result is the record that an export writes. */
   exports?: string;
@@ -84,7 +84,7 @@ export async function choose(kind: string, file: string, given: RunOptions): Pro
   return chosen(file, given);
 }
 
-/** Returns the options of every job with a file. Options that are not set are absent, because the options of a job are compared. */
+/** Returns the options that all jobs with a file share. Omits options that are not set, because the options of a job are compared. */
 function fileOptions({ onePerRecipient, skipColumns }: RunOptions): { onePerRecipient?: true; skipColumns?: string[] } {
   return {
     ...(onePerRecipient && { onePerRecipient }),

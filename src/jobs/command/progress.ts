@@ -36,7 +36,7 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
   const ended = endedRows(status);
   const percent = total === 0 ? 100 : Math.floor((ended / total) * 100);
   const open = total - ended;
-  // A lookup waits for a deadline, independent of the rate.
+  // A lookup waits for a deadline, independently of the rate.
   const left = rate && open > (lookups?.rows ?? 0) ? open / rate : undefined;
   const parts = [
     `${name}: ${format(ended)} of ${format(total)} rows (${percent} %)`,

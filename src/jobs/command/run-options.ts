@@ -27,7 +27,7 @@ Jobs:
   import-contacts <file>   creates a contact for each row, with emails, phones, messengers, tags and attributes
   export-contacts <file>   writes all contacts to the file
   export-deals <file>      writes all deals to the file
-  send-campaign <file>     sends a messaging-app campaign to the phone numbers of the file
+  send-campaign <file>     sends a messaging-app campaign to the phone numbers in the file
   send-emails <file>       sends an email for each row
 
 The file name must end in .csv, .ndjson or .jsonl.`;
@@ -52,18 +52,18 @@ export function runCommandOf(line: string): Command {
       'exports: deals, attributes, payments, comments or contacts of each record; can be repeated',
       repeated,
     )
-    .option('--repair <file>', 'apply the edited rows from the file that "carillon-jobs problems --rows <file>" wrote')
+    .option('--repair <file>', 'apply the edited rows in the file that "carillon-jobs problems --rows <file>" wrote')
     .option('--rate <number>', 'maximum requests per second on all machines, stored with the job (default: no limit)')
     .option(
       '--priority <number>',
       'priority over other jobs, stored with the job (default 0; jobs with a higher priority go first)',
     )
-    .option('--concurrency <number>', 'rows in flight in this process (default 10)')
+    .option('--concurrency <number>', 'maximum number of rows in flight in this process (default 10)')
     .option('--start-at <time>', 'plan only: workers send the first row at this time, such as 2026-11-30T08:00:00Z')
     .option('--retention <days>', 'days after the end of the job until workers remove its values, results and reasons')
     .option(
       '--again',
-      'plan the job even if this folder remembers it, or its file, from jobs that are lost or in another place; all rows are sent',
+      'plan the job even if this folder remembers a job with this name or file that was lost or is stored elsewhere; all rows are sent',
     )
     .option('--plan', 'plan only: workers on other machines do the work');
 }

@@ -13,7 +13,7 @@ const formats = ['.csv', '.ndjson', '.jsonl'];
 /**
  * Checks the name of a new file before the work starts.
  *
- * @throws `UsageError` if a file of this name cannot be written, or if the file exists, because a person may have edited it
+ * @throws `UsageError` if a file with this name cannot be written, or if the file exists, because a person may have edited it
  */
 export async function checkNewFile(file: string): Promise<void> {
   if (!formats.includes(extname(file).toLowerCase())) {

@@ -20,7 +20,7 @@ async function* unsentRows(jobs: Jobs, name: string): AsyncGenerator<FileValues>
   for await (const row of jobs.unsent(name)) yield* formatUnsent(row);
 }
 
-/** Returns the file rows that a row represents: one for each phone number of a campaign. */
+/** Returns the file rows that a row represents: one for each phone number in a campaign part. */
 function formatUnsent({ key, values }: UnsentRow): FileValues[] {
   const { key: _, ...row } = formatValues(values);
   if (isRecord(values) && Array.isArray(values.recipients))

@@ -21,7 +21,7 @@ async function changeState(store: Store, name: string, from: readonly JobState[]
   const endedAt = to === 'cancelled' ? await store.now() : null;
   if (await store.changeJob(id, { state: to, reason: null, endedAt }, { states: from })) return;
   const { state } = await findJob(store, name);
-  if (state !== to) throw new JobsError(`The job ${name} is ${state}, so it cannot become ${to}.`);
+  if (state !== to) throw new JobsError(`The job ${name} is ${state}, so it cannot be ${to}.`);
 }
 
 export async function changeSettings(store: Store, name: string, settings: JobSettings): Promise<void> {
@@ -40,7 +40,7 @@ export function assertNotCancelled(state: string): void {
   if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new job.');
 }
 
-/** Columns of a row that is planned again. */
+/** New column values for a row that is planned again. */
 export const plannedAgain = { state: 'planned', step: null, code: null, reason: null } as const;
 
 /**
@@ -78,7 +78,7 @@ function reasonOf({ corrected, unknown }: { corrected: number; unknown: number }
   if (corrected > 0)
     return 'The rows are invalid, or their values were removed: correct the rows, then apply them with --repair.';
   if (unknown > 0)
-    return 'The outcome of the rows is unknown: check the rows at the service, then apply the outcomes with --repair.';
+    return 'The outcome of the rows is unknown: check in the service whether the rows were processed, then apply the outcomes with --repair.';
   return 'Only rows that the service rejected can be sent again.';
 }
 

@@ -55,7 +55,7 @@ async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer
   if (sent === 'all') return () => true;
   if (sent === undefined)
     throw new JobsError(
-      `The data of the job ${job.name} was reset to an earlier state, or is a copy. State which planned rows may have been sent: --sent ROWS (source lines such as 2-400,512; all; or none). With all, each planned row is looked up before it is sent.`,
+      `The data of the job ${job.name} was reset to an earlier state, or is a copy. State which planned rows may have been sent: --sent ROWS (source lines such as 2-400,512, or 'all' or 'none'). With 'all', each planned row is looked up before it is sent.`,
     );
   const keys = new Set(sent.filter((row) => typeof row === 'string'));
   const lines = sent.filter((row) => typeof row !== 'string');
@@ -63,7 +63,7 @@ async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer
   return ({ key, line }) => keys.has(key) || isIn(line, lines);
 }
 
-/** @throws `JobsError` if the job does not have a named row, because the person then means other rows */
+/** @throws `JobsError` if the answer names a row that the job does not have, because the person then means other rows */
 async function checkRows(
   store: Store,
   { id, name }: JobOverview,

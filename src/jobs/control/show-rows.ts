@@ -11,7 +11,7 @@ import { findJob } from './read-status.ts';
 /**
  * Finds rows by key, by line, or by an address or phone number, in any spelling, in their keys or values.
  *
- * @throws `JobsError` if no row is found. The message says if the row may be one that keeps no values
+ * @throws `JobsError` if no row is found. The message says whether the row may be one whose values are no longer stored
  */
 export async function showRows(store: Store, name: string, wanted: string): Promise<JobRowDetails[]> {
   const job = await findJob(store, name);
@@ -41,7 +41,7 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
     return [...found.values()].sort((one, other) => one.number - other.number).map((row) => toDetails(job, row));
   if (withoutValues > 0)
     throw new JobsError(
-      `No stored row of the job ${name} contains ${wanted}. However, ${withoutValues.toLocaleString('en')} rows keep no values, for example because they are done, and the row may be one of them. Specify its line or key.`,
+      `No stored row of the job ${name} contains ${wanted}. However, the values of ${withoutValues.toLocaleString('en')} rows are no longer stored, for example because the rows are done. If the row is one of them, specify its line or key.`,
     );
   throw new JobsError(
     `The job ${name} has no row ${wanted}. Specify a source line, a key, or the address or number of a recipient.`,
@@ -54,7 +54,7 @@ export async function findRows(store: Store, name: string, keys: readonly string
   return found.map((row) => toDetails(job, row));
 }
 
-/** Whether the key or a value of a row is an address or number in any spelling. */
+/** Whether the key or a value of a row is the given address or number, in any spelling. */
 function hasIdentity({ key, values }: StoredRow, identity: string): boolean {
   return isSame(key.replace(/ \(line \d+\)$/, ''), identity) || contains(values, identity);
 }
@@ -65,7 +65,7 @@ function contains(value: unknown, identity: string): boolean {
   return Object.values(value).some((each) => contains(each, identity));
 }
 
-/** Compare only addresses and phone numbers, because the digits of other strings mean nothing. */
+/** Compares only addresses and phone numbers, because the digits in other strings do not identify a recipient. */
 function isSame(text: string, identity: string): boolean {
   if (identity.includes('@'))
     return text.includes('@') && text.split(/[;,\s]+/).some((each) => identityOf(each) === identity);

@@ -96,7 +96,7 @@ function checkName(name: string): void {
     );
 }
 
-/** @throws `JobsError` if this folder remembers a job of this name or source that the store has lost, or that is in another store */
+/** @throws `JobsError` if this folder remembers a job with this name or source that the store has lost, or that is in another store */
 async function assertNotRemembered(
   store: Store,
   memory: FolderMemory,

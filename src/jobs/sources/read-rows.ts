@@ -8,7 +8,7 @@ import { formatOf, readSource, toTextSource } from '../../shared/rows/read-rows.
 import { JobsError } from '../jobs-error.ts';
 
 /**
- * Reads a file by its extension: `.csv`, `.ndjson` or `.jsonl`.
+ * Reads a file in the format of its extension: `.csv`, `.ndjson` or `.jsonl`.
  *
  * @throws `JobsError` if the file has another extension, or if a line cannot be read
  */

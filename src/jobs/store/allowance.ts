@@ -1,6 +1,6 @@
 import type { StoredJob } from './tables.ts';
 
-/** Number of milliseconds by which a worker may claim a row before its turn by the rate. */
+/** Number of milliseconds before a row's turn at which a worker may claim the row. */
 const maxAhead = 250;
 
 /** Milliseconds of work in one claim of a job with a rate. */

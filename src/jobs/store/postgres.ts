@@ -42,7 +42,7 @@ const dialect: Dialect = {
   isUnsafe: `(current_setting('synchronous_commit') = 'off' OR current_setting('fsync') = 'off')`,
 };
 
-/** Opens the jobs of a Postgres database. `create` creates the tables. Any number of machines can open the database. */
+/** Opens the jobs in a Postgres database. `create` creates the tables. Any number of machines can open the database. */
 export async function openPostgres(address: string): Promise<Sql> {
   checkAddress(address);
   const { default: pg } = await import('pg');
@@ -166,7 +166,7 @@ async function readVersion(run: Run): Promise<number | undefined> {
   if (!found || found.tables === 0) return undefined;
   if (/^carillon-jobs, version /.test(found.comment ?? ''))
     throw new JobsError(
-      `The tables in the schema ${schema} were created by an earlier version of carillon-jobs. This version cannot read their jobs. Finish the jobs with the earlier version, then DROP SCHEMA ${schema}, ${schema}_queue CASCADE, or use another database.`,
+      `The tables in the schema ${schema} were created by an earlier version of carillon-jobs. This version cannot read their jobs. Finish the jobs with the earlier version, then run DROP SCHEMA ${schema}, ${schema}_queue CASCADE, or use another database.`,
     );
   const known = Number(/^carillon-jobs, form (\d+)$/.exec(found.comment ?? '')?.[1] ?? 0);
   if (known === 0) throw new JobsError(`The schema ${schema} contains other tables. Use another database.`);
@@ -185,7 +185,7 @@ function comment(form: number): string {
 function checkAddress(address: string): void {
   if (!/^postgres(?:ql)?:\/\//i.test(address))
     throw new JobsError(
-      `The option database must be an address such as postgres://user@host:5432/name. Omit the option to keep the jobs in a folder.`,
+      `The 'database' option must be an address such as postgres://user@host:5432/name. Omit it to keep the jobs in a folder.`,
     );
   if (address.includes('#'))
     throw new JobsError(

@@ -23,13 +23,13 @@ export interface Dialect extends TableDialect {
   readonly skipLocked: string;
   /** Statement that makes other transactions that change jobs wait until the end of the transaction. */
   readonly lockJobs: string;
-  /** Names the index of a statement, where the database would choose another index. */
+  /** Specifies the index for a statement for which the database would choose another index. */
   readonly indexedBy: (index: string) => string;
-  /** Expression for FROM that reads the batch in the parameter `$n` as a table with the columns of the batch. */
+  /** FROM expression that reads the parameter `$n` as a table with the batch's columns. */
   readonly batch: (n: number, columns: Batch['columns']) => string;
   /** Expression for the place, if a connection can lead to another place. */
   readonly place: string;
-  /** Expression for whether a commit can be lost, because the database does not wait for the disk. */
+  /** Expression that is true if a commit can be lost, because the database does not wait for the disk. */
   readonly isUnsafe: string;
 }
 

@@ -47,7 +47,7 @@ const kind: FileKind = {
   schema: createTables(dialect),
 };
 
-/** Opens the jobs in a folder of this machine. `create` creates the file. Any number of processes can open the file. */
+/** Opens the jobs in a folder on this machine. `create` creates the file. Any number of processes can open the file. */
 export function openSqlite(folder: string): Sql {
   const path = resolve(folder, fileName);
   let opened: Promise<SharedFile> | undefined;

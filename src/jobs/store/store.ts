@@ -24,7 +24,7 @@ export interface Claim {
   readonly rows: readonly StoredRow[];
   /** Number of marks of the job. */
   readonly marks: number;
-  /** Milliseconds until the turn of the first row, and milliseconds between the turns of two rows, by the rate of the job. */
+  /** `turn`: milliseconds until the first row's turn. `pace`: milliseconds between the turns of two rows, according to the job's rate. */
   readonly turn: number;
   readonly pace: number;
   readonly hindrance?: Hindrance;
@@ -50,7 +50,7 @@ export interface RowOutcome {
   readonly isFromNow?: boolean | undefined;
 }
 
-/** A change of a row that no worker is sending. */
+/** A change to a row that no worker is sending. */
 export interface RowChange
   extends Pick<StoredRow, 'number' | 'attempt' | 'line' | 'state' | 'step' | 'code' | 'reason'> {
   /** New values or results. With `undefined`, the values or results do not change. */
@@ -129,7 +129,7 @@ export interface Store {
   /**
    * Plans a job. Workers see its rows only after all are stored, and never see the rows of an interrupted plan.
    *
-   * @returns ID of the job, or `undefined` if there already is a job of this name
+   * @returns ID of the job, or `undefined` if a job with this name already exists
    */
   plan(job: NewJob, fill: (insert: Insert) => Promise<PlanEnd>): Promise<number | undefined>;
 
@@ -147,7 +147,7 @@ export interface Store {
   /** Confirms that a worker still holds a row, and renews the time of its claim. */
   confirm(row: Pick<StoredRow, 'job' | 'number' | 'attempt' | 'worker'>): Promise<boolean>;
   /**
-   * Writes outcomes that still belong to the current attempt of their row. A certain outcome also replaces doubt and `unknown`. The
+   * Writes outcomes that still belong to the current attempt of their row. A certain outcome also replaces `doubt` and `unknown`. The
    * call can be repeated.
    */
   settle(outcomes: readonly RowOutcome[]): Promise<void>;
@@ -166,7 +166,7 @@ export interface Store {
   reserveQuota(name: string, requests: number, span: number): Promise<number | undefined>;
   /** Delays all requests of an account by some milliseconds. */
   delayAccount(job: Pick<StoredJob, 'account' | 'service'>, milliseconds: number): Promise<void>;
-  /** Ends the waits of an account. */
+  /** Ends the wait of an account. */
   endDelay(job: Pick<StoredJob, 'account' | 'service'>): Promise<void>;
 
   /** Reads one job, or all jobs, the newest first. */
@@ -180,14 +180,14 @@ export interface Store {
    * @returns whether the job met the condition
    */
   changeJob(job: number, change: JobChange, expected?: JobCondition): Promise<boolean>;
-  /** Ends a job that has no open rows. */
+  /** Finishes a running job that has no planned rows, claimed rows or rows in doubt. */
   finish(job: number): Promise<boolean>;
   rows(job: number, filter: RowFilter): Promise<StoredRow[]>;
   /**
    * Changes rows and their job in one transaction. A change applies only if the row still has the attempt that was read. If a row is
    * planned again, a finished job continues.
    *
-   * @param also - changes of the job, rows to add, and whether to change nothing if one of the rows has changed in the meantime
+   * @param also - changes to the job, rows to add, and whether to change nothing if one of the rows has changed in the meantime
    * @returns number of changed rows
    */
   changeRows(

@@ -79,7 +79,7 @@ export interface StoredRow {
   readonly sentAt: number | null;
   /** For a row in doubt: when the row may be looked up. Otherwise: when the row ended. */
   readonly at: number | null;
-  /** Step that the reason is about. For a row in doubt: the step to look up, or `null` if every step without a result must be looked up. */
+  /** Step to which the reason refers. For a row in doubt: the step to look up, or `null` for every step without a result. */
   readonly step: string | null;
   readonly code: string | null;
   readonly reason: string | null;
@@ -100,7 +100,7 @@ const rowKeys: Record<keyof StoredRow, true> = {
 };
 const jsonKeys = ['steps', 'options', 'plan', 'values', 'results', 'queues'];
 
-/** Returns the column of a key: `lookupAfter` is in `"lookup_after"`. */
+/** Returns the column for a key, such as `"lookup_after"` for `lookupAfter`. */
 export function columnOf(key: string): string {
   return `"${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
 }

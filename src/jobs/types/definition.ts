@@ -1,13 +1,13 @@
 import type { Client } from 'carillon';
 import type { Json, Source } from './source.ts';
 
-/** Second argument of `source`. */
+/** Context of `source`. */
 export interface SourceContext {
   /** Client of the jobs. It retries requests, because a source only reads. */
   readonly api: Client;
 }
 
-/** Context of the functions of a step. */
+/** Context that the functions of a step receive. */
 export interface StepContext<Options = unknown> {
   /** Client of the jobs. It does not retry requests, because the engine retries rows. Each request counts towards the quotas. */
   readonly api: Client;
@@ -41,15 +41,15 @@ export type Found =
   | { readonly outcome: 'done'; readonly result?: Json | undefined }
   /** The request was certainly not processed. `send` is called again. */
   | { readonly outcome: 'not done' }
-  /** The lookup is not conclusive. The row becomes `unknown`, with this reason. */
+  /** The lookup is inconclusive. The row becomes `unknown`, with this reason. */
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-/** One request for each row. */
+/** A step of a job, which sends one request for each row. */
 export interface JobStep<Values = unknown, Options = unknown> {
   /** Name of the step, unique within the job. */
   name: string;
   /**
-   * Whether the step applies to this row. Without this function, the step applies to all rows.
+   * Whether the step applies to this row. If this function is omitted, the step applies to all rows.
    *
    * @param values - values of the row
    */
@@ -71,8 +71,8 @@ export interface JobStep<Values = unknown, Options = unknown> {
    */
   send(values: Values, context: StepContext<Options>): PromiseLike<Json>;
   /**
-   * Looks up a request with an unknown outcome, once the service can no longer process the request. Without this function, the row becomes
-   * `unknown`.
+   * Looks up a request with an unknown outcome, once the service can no longer process the request. If this function is
+   * omitted, the row becomes `unknown`.
    *
    * @param values - values of the row
    * @param context - client, marker, results of earlier steps, and when the row was sent
@@ -88,7 +88,7 @@ export interface JobStep<Values = unknown, Options = unknown> {
   repeatable?: boolean;
 }
 
-/** Describes who receives what a job sends, so that people who have opted out are left out. */
+/** Describes the recipients of a job, so that people who have opted out are left out. */
 export interface Recipients<Values = unknown, Options = unknown> {
   /**
    * ID of the operation that sends, such as `sendEmailMessage`. The spec says which operation lists the people who have opted out. The
@@ -102,7 +102,7 @@ export interface Recipients<Values = unknown, Options = unknown> {
    */
   of(values: Values): readonly string[];
   /**
-   * Separates the people of a row. Without this function, the row is invalid if one of its people has opted out.
+   * Separates the people in a row. If this function is omitted, the row is invalid if one of its people has opted out.
    *
    * @param values - values of the row
    * @param isOut - whether a person has opted out
@@ -112,7 +112,7 @@ export interface Recipients<Values = unknown, Options = unknown> {
   split?(values: Values, isOut: (person: string) => boolean): { kept: Values | null; leftOut: readonly Values[] };
   /**
    * Whether a job with these options leaves out people who have opted out.
-   * @default every job does
+   * @default every job leaves out these people
    */
   isChecked?(options: Options): boolean;
 }
@@ -125,7 +125,7 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
   /** Name: letters, digits, `-` and `_`. */
   name: string;
   /**
-   * Version, to be increased when the steps change. Programs with the old version finish the jobs of that version, while other programs
+   * Version. Increase it when the steps change. Programs with the old version finish the jobs of that version, while other programs
    * work on jobs of the new version.
    */
   version: number;
@@ -140,10 +140,10 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
   steps: readonly JobStep<Values, Options>[];
   /**
    * Deadline of a request in milliseconds, at least 10,000. A planned job keeps its deadline. A request without a response is looked up
-   * five seconds after the deadline, counted from the mark of the row. From then on, the service can no longer process the request.
+   * five seconds after the deadline, counted from the claim of the row. From then on, the service can no longer process the request.
    * @default 60_000
    */
   deadline?: number | undefined;
-  /** Recipients of what the job sends. Without this property, no opt-out list is read. */
+  /** Recipients of the job. If this property is omitted, no opt-out list is read. */
   recipients?: Recipients<Values, Options> | undefined;
 }

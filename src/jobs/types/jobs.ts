@@ -38,15 +38,15 @@ export interface PlanOptions<Options> {
    */
   retention?: number | undefined;
   /**
-   * Whether to plan the job even if its folder remembers a job of this name or source that is missing from the store, for example
-   * because a database was lost. Rows of that job that were sent are sent again.
+   * Whether to plan the job even if its folder remembers a job with this name or source that is missing from the store, for
+   * example because a database was lost. Rows of that job that were sent are sent again.
    * @default false
    */
   isSentBefore?: boolean | undefined;
   /**
-   * Whether to update the rows of an existing job from the current source. New rows are added. Rejected, invalid and planned rows get
-   * the values of the source. Planned rows that the source no longer contains become invalid. Rows that were sent or are done do not
-   * change.
+   * Whether to update the rows of an existing job from the current source. New rows are added. Rejected, invalid and planned rows
+   * receive the values from the source. Planned rows that the source no longer contains become invalid. Rows that were sent or are
+   * done do not change.
    * @default false: `plan` throws if the source has changed
    */
   isUpdate?: boolean | undefined;
@@ -67,7 +67,7 @@ export interface WorkOptions {
    */
   until?: string | undefined;
   /**
-   * Called when this worker takes the first rows of a job, and when the worker notices that the job has ended.
+   * Called when this worker claims the first rows of a job, and when the worker notices that the job has ended.
    *
    * @param name - name of the job
    * @param event - `started`, or the state in which the job ended
@@ -75,9 +75,9 @@ export interface WorkOptions {
   onJob?: ((name: string, event: 'started' | 'finished' | 'cancelled') => void) | undefined;
 }
 
-/** Decision of a person about an unknown row. */
+/** A person's decision about an unknown row. */
 export interface Decision {
-  /** Outcome of the step. After `not done`, the step is sent again. After `done`, the next step follows. */
+  /** Outcome of the step. After `'not done'`, the step is sent again. After `'done'`, the next step follows. */
   outcome: 'done' | 'not done';
   /** Result of the step if it was processed, such as the ID of the contact. */
   result?: Json;
@@ -88,7 +88,7 @@ export interface Decision {
  * is sent, and becomes `unknown` if it cannot be looked up.
  */
 export interface ResumeAnswer {
-  /** Keys of the rows, or ranges of source lines (first and last); `all` planned rows; or `none`. */
+  /** Keys of the rows and ranges of source lines (first and last); or `'all'` for all planned rows; or `'none'`. */
   sent?: 'all' | 'none' | readonly (string | readonly [first: number, last: number])[] | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface JobSettings {
 
 /** Rows to send again with the same values. */
 export interface RetryChoice {
-  /** Keys of the rows, or ranges of source lines (first and last); or `all`. */
+  /** Keys of the rows and ranges of source lines (first and last); or `'all'`. */
   rows: 'all' | readonly (string | readonly [first: number, last: number])[];
   /** Only rows that the service rejected with this error code. */
   code?: string | undefined;
@@ -121,14 +121,14 @@ export interface Jobs {
    * its limits and priority.
    *
    * @throws `JobsError` if the existing job has a different definition, version, checksum or options, or if the folder remembers a job
-   * of this name or source that is missing from the store
+   * with this name or source that is missing from the store
    */
   plan<Values, Options>(job: JobDefinition<Values, Options>, options: PlanOptions<Options>): Promise<JobStatus>;
   /**
    * Works on the jobs whose definitions were passed to `openJobs`. Any number of processes can work at the same time and, with a
    * database, any number of machines.
    *
-   * @throws `JobsError` if the job of `until` has a different version of its definition, or is for a different service
+   * @throws `JobsError` if the job in `until` has a different version of its definition, or is for a different service
    */
   work(options?: WorkOptions): Promise<void>;
   /** Reads the progress of a job. */
@@ -137,10 +137,13 @@ export interface Jobs {
   list(): Promise<JobStatus[]>;
   /** Lists the workers, the newest first. */
   workers(): Promise<WorkerStatus[]>;
-  /** Stops sending on all machines, after the rows that each worker has claimed, which are about 100 ms of work. Lookups continue. */
+  /**
+   * Pauses a job on all machines. Workers may still send the rows that they have already claimed, about 100 ms of work. Lookups
+   * continue.
+   */
   pause(name: string): Promise<JobStatus>;
   /**
-   * Resumes a paused job, or ends the wait of a running job, for example the wait of a `Retry-After`.
+   * Resumes a paused job, or ends the wait of a running job, for example after a `Retry-After`.
    *
    * @param answer - which planned rows may have been sent, if the data of the job was reset to an earlier state (restore, copy, failover)
    * @throws `JobsError` if the answer is required but missing, or if it names rows that the job does not have

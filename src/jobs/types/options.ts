@@ -7,7 +7,7 @@ export interface JobsOptions {
    * Address of a Postgres database, such as `postgres://user@host:5432/name?sslmode=verify-full`, for jobs that several machines share.
    * Missing parts are read from the libpq variables, such as `PGPASSWORD`. A pooler in transaction mode is supported. An empty address
    * is invalid, because a missing setting must not start new jobs elsewhere.
-   * @default the file `jobs.sqlite` in `folder`, which any number of processes of this machine can open
+   * @default the file `jobs.sqlite` in `folder`, which any number of processes on this machine can open
    */
   database?: string | undefined;
   /** Job definitions of this program. The program works only on jobs of these definitions. */

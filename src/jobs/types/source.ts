@@ -7,13 +7,13 @@ export interface SourceRow<Values = unknown> {
   key: string;
   /** Line in the source, for problem reports. */
   line: number;
-  /** Values for the steps, plain data that JSON preserves. */
+  /** Values for the steps: plain data that JSON preserves. */
   values: Values;
   /** Reason why the row cannot be sent. The row becomes invalid with this reason. */
   problem?: string | undefined;
   /**
    * Kind of the problem, without values, such as `equal to an earlier row in every column`. A plan counts the rows that it leaves out
-   * by this kind.
+   * by kind.
    * @default 'an invalid value'
    */
   cause?: string | undefined;
@@ -23,7 +23,7 @@ export interface SourceRow<Values = unknown> {
    */
   rows?: number | undefined;
   /**
-   * Number of these source rows whose recipient an earlier row also has.
+   * Number of these source rows whose recipient is also in an earlier row.
    * @default 0
    */
   repeated?: number | undefined;

@@ -3,7 +3,7 @@ import type { Json } from './source.ts';
 /**
  * State of a row. `sent`: a worker has claimed the row, so its request may have been sent, and the outcome is not yet known.
  * `rejected`: the service or the program rejected the row. `invalid`: the values cannot be sent. `unknown`: the request may have been
- * processed, and a person has to find out.
+ * processed, and a person has to find out whether it was.
  */
 export type RowState = 'planned' | 'sent' | 'done' | 'rejected' | 'invalid' | 'unknown';
 
@@ -26,7 +26,7 @@ export interface PlanSummary {
   planned: number;
   /** Number of source rows that were left out, by the kind of their problem. */
   leftOut: Record<string, number>;
-  /** Number of planned rows whose recipient an earlier row also has. */
+  /** Number of planned rows whose recipient is also in an earlier row. */
   repeated: number;
   /** Names of earlier jobs of the same definition with the same source, the newest first. Empty for jobs that only read. */
   sameSource: string[];
@@ -51,9 +51,9 @@ export interface JobStatus {
   reason?: string;
   /** Deadline of the requests in milliseconds. */
   deadline: number;
-  /** Maximum number of rows in flight on all machines. Absent without a limit. */
+  /** Maximum number of rows in flight on all machines. Absent if there is no limit. */
   concurrency?: number;
-  /** Maximum number of requests per second on all machines. Absent without a limit. */
+  /** Maximum number of requests per second on all machines. Absent if there is no limit. */
   rate?: number;
   /** Priority over the other jobs of the same workers. Rows of a job with a higher priority go first. */
   priority: number;
@@ -94,13 +94,13 @@ export interface Problem {
   step?: string;
   /** One sentence: the reason given by the service, or why the outcome is not known. */
   reason: string;
-  /** Error code of the service. Absent if there is none. */
+  /** Error code from the service. Absent if there is none. */
   code?: string;
-  /** When the request was sent. Absent if it was not sent. */
+  /** When the request was sent. Absent if no request was sent. */
   sentAt?: Date;
   /** Marker of the step. It identifies the record at the service, if the service stores the marker. */
   marker?: string;
-  /** Values of the row, so that they can be repaired. */
+  /** Values of the row, so that a person can repair the row. */
   values: unknown;
   /** Results of the earlier steps, such as the ID of the contact. */
   results: Record<string, Json>;
@@ -116,13 +116,13 @@ export interface JobRowDetails {
   state: RowState;
   /** Number of times that the row was claimed, changed or planned again. */
   attempt: number;
-  /** Name of the last step that was attempted. Absent if none was. */
+  /** Name of the last step that was attempted. Absent if no step was. */
   step?: string;
   /** One sentence: why the row is in this state. */
   reason?: string;
-  /** Error code of the service. Absent if there is none. */
+  /** Error code from the service. Absent if there is none. */
   code?: string;
-  /** When the last request of the row was sent. Absent if none was sent. */
+  /** When the last request of the row was sent. Absent if no request was sent. */
   sentAt?: Date;
   /** When the row became done, rejected, invalid or unknown. Absent in the other states. */
   endedAt?: Date;
@@ -152,7 +152,7 @@ export interface CompletedRow {
   results: Record<string, Json>;
 }
 
-/** A worker of the jobs. */
+/** A worker that processes jobs. */
 export interface WorkerStatus {
   /** Number of the worker, which changes if the worker was silent for too long. */
   number: number;

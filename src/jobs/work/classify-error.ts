@@ -2,7 +2,7 @@ import { isCarillonError } from 'carillon';
 import { isBadValue, isCertainlyNotDone, isNamed } from '../outcome.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Consequence of an error of `send` for the row. */
+/** What an error in `send` means for the row. */
 export type Verdict =
   /** The service or the program rejected the row, and the step was not done. */
   | { kind: 'rejected'; reason: string; code?: string | undefined }
@@ -20,7 +20,7 @@ export type Verdict =
   /** The program itself failed before a request was sent. */
   | { kind: 'own'; reason: string };
 
-/** Wait of an account after a 429 without `Retry-After`, in milliseconds. */
+/** Milliseconds that an account waits after a 429 without `Retry-After`. */
 const defaultWait = 5_000;
 
 /** Classifies an error by the request that wrote, and by what the error says about this request. */
@@ -32,7 +32,7 @@ export function classifyError(
   const reason = reasonOf(error);
   if (isNamed(error, 'OutcomeUnknownError')) return { kind: 'lost', reason };
   if (attempt.writeOperation !== undefined) {
-    // The error of another request of the step says nothing about the request that wrote.
+    // The error in another request of the step says nothing about the request that wrote.
     const isItsError = isCarillonError(error) && error.operationId === attempt.writeOperation;
     if (!isItsError || !isCertainlyNotDone(error) || isBareFailure(error)) return { kind: 'lost', reason };
   } else if (attempt.heldBack) {

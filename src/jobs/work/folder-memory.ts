@@ -59,7 +59,7 @@ export class FolderMemory {
     return Number(found?.marks ?? 0);
   }
 
-  /** Finds jobs of a definition that have this name or this source. */
+  /** Finds jobs with this definition that have this name or this source. */
   async find(
     definition: string,
     { name, checksum }: Pick<RememberedJob, 'name' | 'checksum'>,

@@ -18,7 +18,7 @@ export interface Failed {
   readonly step: string;
   /** Whether the request may have been processed. */
   readonly isLost: boolean;
-  /** Problem of the service, such as `the service at api.example.com cannot be reached`. */
+  /** Problem with the service, such as `the service at api.example.com cannot be reached`. */
   readonly failure: string;
 }
 
@@ -50,7 +50,7 @@ export class Gate {
     return this.#wait !== undefined;
   }
 
-  /** Problem of the service and its start, if the outage has lasted for some time. */
+  /** Problem with the service and its start, if the outage has lasted for some time. */
   get outage(): { reason: string; since: number } | undefined {
     if (this.#wait === undefined || this.#wait < outageWait) return undefined;
     return { reason: this.#reason, since: this.#since };

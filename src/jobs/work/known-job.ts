@@ -6,8 +6,8 @@ import type { JobDefinition } from '../types.ts';
 export type KnownJob = Omit<StoredJob, 'definition'> & { readonly definition: JobDefinition };
 
 /**
- * Explains why this program cannot process a running job: the job has another version or service. Returns `undefined` if the program
- * can process the job.
+ * Explains why this program cannot process a running job: the job has another version or is for another service. Returns `undefined`
+ * if the program can process the job.
  */
 export function explainOther(
   { name, state, account, ...job }: StoredJob,

@@ -48,7 +48,7 @@ async function lookUpStep(
   const unclear = (reason: string): string =>
     `The outcome is not known${why}, and the lookup does not show whether the request was processed: ${reason}`;
   if (!step.find) {
-    const reason = `The outcome is not known${why} and cannot be looked up: check the row at the service`;
+    const reason = `The outcome is not known${why} and cannot be looked up: check in the service whether the row was processed`;
     return end({ state: 'unknown', step: name, reason });
   }
   const attempt = attemptOf(job);
@@ -75,7 +75,9 @@ async function lookUpStep(
       case 'unknown':
         return end({ state: 'unknown', step: name, reason: unclear(found.reason) });
       default:
-        throw new TypeError(`find of the step ${name} must return done, not done or unknown, not ${String(found)}`);
+        throw new TypeError(
+          `The find function of step ${name} must return 'done', 'not done' or 'unknown', not '${String(found)}'`,
+        );
     }
   } catch (thrown) {
     const error = asError(thrown);

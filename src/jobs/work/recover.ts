@@ -4,10 +4,10 @@ import type { FolderMemory } from './folder-memory.ts';
 import { attemptOf, type DeadLog, livingWorkers, readDeadLogs } from './send-log.ts';
 
 /**
- * Settles the rows of workers of this folder that have ended, by their logs. A row without a line is planned again, a row with an
- * outcome gets that outcome, and all other rows are put in doubt.
+ * Settles the rows of workers in this folder that have ended, according to their logs. A row without a line in the log is planned again,
+ * a row with an outcome receives that outcome, and all other rows are put in doubt.
  *
- * @param place - current place of the store. Logs of another place say nothing about this store
+ * @param place - current place of the store. Logs from another place say nothing about this store
  */
 export async function recoverLogs(
   { store, memory, folder }: { store: Store; memory: FolderMemory; folder: string },

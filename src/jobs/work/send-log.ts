@@ -20,7 +20,7 @@ import type { RowOutcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import { bootNow, isSameBoot } from './boot.ts';
 
-/** Number of bytes, in addition to the lines of open rows, after which a log is rewritten. Changed only by tests. */
+/** Number of bytes, in addition to the lines whose outcomes are not stored, after which a log is rewritten. Changed only by tests. */
 export const logSize = { max: 1_000_000 };
 
 const suffixes = { log: '.log', lock: '.lock', unfinished: '.new' };
@@ -33,7 +33,7 @@ export interface LoggedRow {
   readonly outcome?: RowOutcome | undefined;
 }
 
-/** Identifies the row of a line and the attempt. */
+/** Identifies the row and the attempt of a line. */
 type Claimed = Pick<StoredRow, 'job' | 'number' | 'attempt'>;
 
 export function attemptOf({ job, number, attempt }: Claimed): string {
@@ -209,7 +209,7 @@ export interface DeadLog {
   close(isSettled: boolean): void;
 }
 
-/** Reads the logs of this place whose workers have ended. Logs of other places remain, because another store may need them. */
+/** Reads the logs from this place whose workers have ended. Logs from other places remain, because another store may need them. */
 export async function* readDeadLogs(folder: string, place: string): AsyncGenerator<DeadLog> {
   for (const name of logsIn(folder)) {
     const path = join(folder, name);
@@ -234,7 +234,7 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
   }
 }
 
-/** Returns the numbers of the living workers of a folder, whose logs are locked by another process or by this one. */
+/** Returns the numbers of the living workers in a folder, whose logs are locked by another process or by this one. */
 export async function livingWorkers(folder: string): Promise<Set<number>> {
   const numbers = new Set<number>();
   for (const name of logsIn(folder)) {

@@ -37,9 +37,9 @@ export interface RowWork {
   readonly signal: AbortSignal;
   /** Whether the next step of a row may still be sent. */
   isRunning(): boolean;
-  /** Sends nothing of the job for some milliseconds. */
+  /** Stops sending rows of the job for some milliseconds. */
   rest(milliseconds: number): void;
-  /** Sends nothing of the job while its account waits. A person can end this wait. */
+  /** Stops sending rows of the job while its account waits. A person can end this wait. */
   restForAccount(milliseconds: number): void;
   /** Waits without occupying the place of the row. */
   outside(wait: () => Promise<unknown>): Promise<void>;
@@ -115,7 +115,7 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
   }
 }
 
-/** Writes the outcome that follows from an error of `send`. */
+/** Writes the outcome that follows from an error in `send`. */
 async function settleError(
   work: RowWork,
   held: Held,

@@ -1,9 +1,9 @@
 import type { Store } from '../store/store.ts';
 import type { StoredJob } from '../store/tables.ts';
 
-/** Reasons why rows in the state planned may have been sent. */
+/** Reasons why rows in the state `planned` may have been sent. */
 const reasons = {
-  place: 'The job last ran in another place: the database has failed over, or the data was restored, copied or moved',
+  place: 'The job last ran elsewhere: the database has failed over, or the data was restored, copied or moved',
   marks: 'The jobs were reset to an earlier state: they have fewer request marks than this machine has seen',
 };
 

@@ -15,7 +15,7 @@ import { LogError, SendLog } from './send-log.ts';
 /** `delay`: milliseconds after which outcomes are settled together. `max`: maximum outcomes of one statement. */
 const batch = { delay: 100, max: 500 };
 
-/** Others declare a worker dead after some time without a heartbeat. The worker may send for this part of that time. */
+/** Other workers declare a worker dead after some time without a heartbeat. A worker may send for this fraction of that time. */
 const lease = 2 / 3;
 
 /** First and longest wait in milliseconds between two attempts while the store does not respond. */
@@ -29,7 +29,7 @@ export interface ResourceParts {
   readonly queues: readonly string[];
 }
 
-/** Receives events of a worker's resources. */
+/** Receives events from a worker's resources. */
 interface Listener {
   /** Called when the store does not respond. */
   onAway(error: unknown): void;
@@ -133,7 +133,7 @@ export class WorkerResources {
   }
 
   /**
-   * Records the marks of a job in the store. The marks of a claim are written to the log immediately. The memory of the folder gets all
+   * Records the marks of a job in the store. The marks of a claim are written to the log immediately. The memory of the folder receives all
    * marks at the next heartbeat.
    */
   see(seed: string, marks: number, isClaim: boolean): void {
@@ -234,7 +234,7 @@ export class WorkerResources {
   }
 
   /**
-   * Compares the rows that the store has in the name of this worker with the rows that the worker holds, after a claim without a
+   * Compares the rows that the store has for this worker with the rows that the worker holds, after a claim without a
    * response. Rows that the worker never received were not sent. Must be called while no claim is in flight.
    */
   async reconcile(): Promise<void> {

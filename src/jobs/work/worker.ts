@@ -314,7 +314,7 @@ export class Worker {
     return isBehind(this.#parts.store, job, await this.#resources.seenOf(job.seed));
   }
 
-  /** Returns rows that wait in this worker to the state planned. */
+  /** Returns rows that wait in this worker to the state `planned`. */
   #release({ places, rows }: Pick<JobWork, 'places' | 'rows'>): void {
     for (const { held } of places.waiting.splice(0)) write(rows, held, { state: 'planned' });
   }

@@ -64,7 +64,7 @@ test.each([
   [
     'state',
     'unknwon',
-    'state must be rejected, invalid or unknown, as in the file that carillon-jobs wrote, not "unknwon"',
+    "state must be 'rejected', 'invalid' or 'unknown', as in the file that carillon-jobs wrote, not 'unknwon'",
   ],
 ])('a %s of a file to repair that cannot be read is invalid, with file and line', async (column, value, reason) => {
   const { rows } = await plan(`key,last_name,${column}\nc-1,A,\nc-2,B,${value}\n`, 'repair.csv');

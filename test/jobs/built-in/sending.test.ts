@@ -227,7 +227,7 @@ test("sends an attachment's text as bytes", async () => {
 test('an email without content is invalid before the plan', () => {
   const message = { subject: 'Renewal', from, html: '', text: '' };
   expect(() => sendEmails.source({ file: 'x.csv', message }, openAccount())).toThrow(
-    'The message needs html or a template.',
+    "The message needs 'html' or 'template'.",
   );
 });
 

@@ -309,7 +309,7 @@ describe('carillon-jobs', () => {
     });
 
     test.each([
-      [['--sent', '2-x'], 2, /must be lines such as 2-400,512/],
+      [['--sent', '2-x'], 2, /Specify rows by line number, such as 2-400,512/],
       [['--sent', '99'], 1, /The job people ends at line 5; there is no row on line 99/],
       [['--sent', '3-2'], 1, /3-2 is not a valid range of lines/],
     ])('%j is invalid, and the job stays paused', async (args, code, reason) => {

@@ -33,7 +33,7 @@ test.skipIf(missingPostgres)(
       expect(status.state).toBe('paused');
       return status;
     }, patience);
-    expect(paused.reason).toMatch(/^The job last ran in another place: the database has failed over/);
+    expect(paused.reason).toMatch(/^The job last ran elsewhere: the database has failed over/);
     await expect(stage.jobs.resume('chaos')).rejects.toThrow('State which planned rows may have been sent');
     const sent = [...stage.service.created().values()];
     expect(sent.every((count) => count === 1)).toBe(true);
