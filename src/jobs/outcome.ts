@@ -6,7 +6,7 @@ export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
 }
 
-/** A lookup cannot determine whether a lost request was processed. If `find` throws this error, a person must decide. */
+/** A lookup cannot determine whether a request without a response was processed. If `find` throws this error, a person must decide. */
 export class LookupUnclearError extends Error {
   /** Always `LookupUnclearError`. */
   override readonly name = 'LookupUnclearError';

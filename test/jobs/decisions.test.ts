@@ -57,7 +57,7 @@ test('a pause after a 401 or 403 says to check the key or its rights', () => {
     reason: `refused. The service does not accept the key: ${advice}`,
   });
   expect(stopReason(failure(403))).toBe(
-    'refused. The key does not permit this request: check the permissions of the key at the service, and resume the job.',
+    "refused. The key does not permit this request: check the key's permissions in the service, and resume the job.",
   );
   expect(stopReason(failure(500))).toBe('refused');
 });

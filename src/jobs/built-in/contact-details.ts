@@ -5,7 +5,7 @@ import { identityOf } from './values.ts';
 /** Whether an entry in a contact matches. Returns `undefined` if the form of the entry is unknown. */
 type Matches = (entry: unknown) => boolean | undefined;
 
-/** Entries that a lost request may have added to a contact. */
+/** Entries that a request without a response may have added to a contact. */
 export interface Detail {
   list: 'phones' | 'emails' | 'messengers' | 'tags';
   /** One matcher for each entry that the request adds. */
@@ -15,8 +15,8 @@ export interface Detail {
 }
 
 /**
- * Checks whether a contact has the entries from a lost request. The form of phones, emails, messengers and tags in a contact is not
- * documented: an entry may be a string or a record.
+ * Checks whether a contact has the entries from a request without a response. The form of phones, emails, messengers and tags in a
+ * contact is not documented: an entry may be a string or a record.
  *
  * @throws `LookupUnclearError` if the response is inconclusive
  */

@@ -126,7 +126,7 @@ function repeated<Item>(
 }
 
 /**
- * Rejects a row whose external ID is taken, because a lookup could mistake the older contact for a contact that a lost request created.
+ * Rejects a row if another contact has its external ID, because a lookup could mistake the older contact for the contact of the row.
  */
 async function assertFreeId(values: ContactValues, { api, signal }: Context): Promise<void> {
   const { firstName, lastName, externalContactId } = values;

@@ -38,7 +38,7 @@ export const subcommands: Record<string, Subcommand> = {
     usage: (line) =>
       createCommand(
         line,
-        'Waits until a job has ended or is paused. Exits with 0 if all rows are done, 1 if problems are left or the job was cancelled, 4 if the job is paused.',
+        'Waits until a job has ended or is paused. Exits with 0 if all rows are done, 1 if problems remain or the job was cancelled, 4 if the job is paused.',
       ).argument('<name>'),
     load: async () => (await control()).wait,
   },

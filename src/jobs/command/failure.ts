@@ -39,7 +39,7 @@ function callOf(error: unknown) {
 }
 
 /**
- * Exit code of a command that waits for a job: 0 if all rows are done, 4 if the job is paused, and 1 if problems are left or the job
+ * Exit code of a command that waits for a job: 0 if all rows are done, 4 if the job is paused, and 1 if problems remain or the job
  * has not ended.
  */
 export function exitCodeOf({ state, rows }: Pick<JobStatus, 'state' | 'rows'>): number {

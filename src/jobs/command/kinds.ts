@@ -31,7 +31,7 @@ export interface ChosenJob {
   plan(jobs: Jobs, settings: Settings): Promise<JobStatus>;
   /** Returns a source of the rows in a repair file. Absent for exports, which are run again instead. */
   repair?(file: string, api: Client): Source;
-  /** Name of the step whose result is the record that an export writes. */
+  /** Name of the step that returns the record that an export writes. */
   exports?: string;
 }
 

@@ -2,7 +2,7 @@ import type { JobStatus, PlanSummary } from '../types.ts';
 import { describeCount, format } from './progress.ts';
 
 /**
- * Describes how many rows of a source were planned or left out, in lines whose counts add up.
+ * Describes how many rows of a source were planned or left out, in lines with counts that add up.
  *
  * @param isKnown - whether the job already existed
  */

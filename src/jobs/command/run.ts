@@ -18,7 +18,7 @@ import { checkNewFile, writeTable } from './table-file.ts';
 
 const lookMilliseconds = 1_000;
 
-/** `carillon-jobs run`. Resolves to the exit code: 1 if problems are left or the job has not ended, 4 if the job is paused. */
+/** `carillon-jobs run`. Resolves to the exit code: 1 if problems remain or the job has not ended, 4 if the job is paused. */
 export async function run(options: RunOptions, [kind = '', file = '']: string[]): Promise<number> {
   const chosen = await choose(kind, file, options);
   const { name = basename(file, extname(file)), repair } = options;

@@ -4,7 +4,7 @@ import { createStore } from './sql-store.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Store } from './store.ts';
 
-/** Default folder for the jobs, the logs of workers, and the memory of this machine. */
+/** Default folder for the jobs, the logs of workers, and what this machine remembers about its jobs. */
 export const defaultFolder = '.carillon-jobs';
 
 /**

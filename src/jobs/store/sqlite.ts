@@ -171,7 +171,7 @@ function placeOf(path: string): string {
   return found ? `file ${found.ino} ${Math.round(found.birthtimeMs)}` : 'no file';
 }
 
-/** @throws `JobsError` if the folder contains jobs of an earlier format, whose record of sent rows would be ignored */
+/** @throws `JobsError` if the folder contains jobs in an earlier format, because their record of sent rows would be ignored */
 export function assertNoOldJobs(folder: string): void {
   const old = namesIn(folder).find((name) => /-sent-\d+\.sqlite$/.test(name));
   if (old !== undefined)

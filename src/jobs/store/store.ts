@@ -109,7 +109,7 @@ export interface RowFilter {
   readonly key?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly line?: number | undefined;
-  /** Selects the rows whose line is not after this line, the last row first. */
+  /** Selects the rows up to this line, the last row first. */
   readonly upToLine?: number | undefined;
 }
 
@@ -175,7 +175,7 @@ export interface Store {
   activeJobs(queues: readonly string[], known: readonly number[]): Promise<ActiveJob[]>;
   counts(job: number): Promise<RowCounts>;
   /**
-   * Changes columns of a job, if the job still meets a condition. Columns whose new value is `undefined` do not change.
+   * Changes columns of a job, if the job still meets a condition. Columns with the new value `undefined` do not change.
    *
    * @returns whether the job met the condition
    */

@@ -62,7 +62,7 @@ export interface WorkOptions {
    */
   concurrency?: number | undefined;
   /**
-   * Name of a job. `work` returns when this job is finished, paused or cancelled. Without a name, `work` waits for new jobs until
+   * Name of a job. `work` returns when this job is finished, paused or cancelled. If `until` is omitted, `work` waits for new jobs until
    * `signal` is aborted.
    */
   until?: string | undefined;
@@ -200,6 +200,6 @@ export interface Jobs {
   forget(name: string, key?: string): Promise<number>;
   /** Removes a job that has ended, with all its rows. */
   remove(name: string): Promise<void>;
-  /** Stops the workers of this program in the same way as their `signal`, waits until `work` has returned, and closes the connections. */
+  /** Stops the workers in this program in the same way as their `signal`, waits until `work` has returned, and closes the connections. */
   close(): Promise<void>;
 }

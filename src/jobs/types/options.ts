@@ -10,7 +10,7 @@ export interface JobsOptions {
    * @default the file `jobs.sqlite` in `folder`, which any number of processes on this machine can open
    */
   database?: string | undefined;
-  /** Job definitions of this program. The program works only on jobs of these definitions. */
+  /** Job definitions for this program. The program works only on jobs with these definitions. */
   definitions: readonly JobDefinition[];
   /**
    * Options of the client. `timeout` and `maxRetries` have no effect, because the job definition sets the deadline, and the engine
@@ -18,7 +18,7 @@ export interface JobsOptions {
    */
   client: ClientOptions;
   /**
-   * Name of the account at the service. Jobs of the same account and address share the quotas of the account. Workers process only jobs
+   * Name of the account in the service. Jobs of the same account and address share the quotas of the account. Workers process only jobs
    * of this account.
    * @default 'default'
    */

@@ -98,7 +98,7 @@ export interface Problem {
   code?: string;
   /** When the request was sent. Absent if no request was sent. */
   sentAt?: Date;
-  /** Marker of the step. It identifies the record at the service, if the service stores the marker. */
+  /** Marker of the step. It identifies the record in the service, if the service stores the marker. */
   marker?: string;
   /** Values of the row, so that a person can repair the row. */
   values: unknown;

@@ -110,7 +110,7 @@ export function stopReason(error: unknown, otherwise?: string): string {
   const advice = isCarillonError(error, 'AuthenticationError')
     ? 'The service does not accept the key: check the key, start the workers with the correct key, and resume the job.'
     : isCarillonError(error, 'PermissionDeniedError')
-      ? 'The key does not permit this request: check the permissions of the key at the service, and resume the job.'
+      ? "The key does not permit this request: check the key's permissions in the service, and resume the job."
       : otherwise;
   return advice ? `${reason.replace(/\.$/, '')}. ${advice}` : reason;
 }

@@ -27,7 +27,7 @@ export class Failures {
   }
 
   /**
-   * Counts a failure of the program itself on a row.
+   * Counts a failure of the program itself while it processed a row.
    *
    * @returns `rows`: number of rows on which the program failed since the last response; `times`: number of failures on this row;
    * `hasWorked`: whether there was any response

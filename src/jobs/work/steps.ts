@@ -26,8 +26,8 @@ export function nextStep(
 }
 
 /**
- * Marker of a step: a UUID (version 8, custom) that depends only on the job, the row and the step, so that every machine computes the
- * same marker, even for a lookup after a crash.
+ * Returns the marker of a step: a UUID (version 8, custom) that depends only on the job, the row and the step, so that every
+ * machine computes the same marker, even for a lookup after a crash.
  *
  * @param seed - random UUID of the job
  * @param key - key of the row

@@ -20,7 +20,7 @@ export async function pauseWentBack(
   if (wentBackAt !== null) return false;
   const why = place === (await store.place()) ? 'marks' : 'place';
   const now = await store.now();
-  const reason = `${reasons[why]} (noticed at ${new Date(now).toISOString()}). Rows that were sent may be shown as planned. If another copy still has this job, stop the job there. Check what the service has received, then resume the job and state which planned rows may have been sent.`;
+  const reason = `${reasons[why]} (noticed at ${new Date(now).toISOString()}). Rows that were sent may be shown as planned. If another copy of the data still contains this job, stop the job there. Check what the service has received, then resume the job and state which planned rows may have been sent.`;
   return store.changeJob(
     id,
     { wentBackAt: now, reason, ...(state === 'running' && { state: 'paused' }) },

@@ -144,7 +144,7 @@ export class WorkerResources {
 
   /**
    * Sends a heartbeat. Returns whether others had declared this worker dead, and whether the place has changed. In both cases, the
-   * worker gets a new number.
+   * worker receives a new number.
    */
   async beat(): Promise<{ wasDead: boolean; hasMoved: boolean }> {
     const sinceBeat = startStopwatch();

@@ -180,7 +180,7 @@ export class Worker {
     if (isIdle || this.#free === this.#places) this.#notice();
   }
 
-  /** Reads the jobs that have open rows, and their limits. */
+  /** Reads the jobs on which this worker can work, and their limits. */
   async #look(): Promise<void> {
     this.#lookAt = performance.now() + intervals.look;
     const { store, queues, definitions } = this.#parts;
