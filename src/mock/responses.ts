@@ -12,7 +12,10 @@ export function respond(outcome: PrismOutcome): Response {
     : problem(outcome.status, outcome.detail);
 }
 
-/** Creates a response with violations. Prism's body is dropped, because it is an example and does not describe the request. */
+/**
+ * Creates a response that lists the violations. Prism's body is dropped, because it is an example and does not describe the
+ * request.
+ */
 export function reject(status: number, violations: Violation[]): Response {
   const { detail, members } = summarize(violations);
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : undefined;

@@ -5,8 +5,8 @@ import type { PrismOperation } from './operation.ts';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the schemas that describe a place of a request: several schemas if alternatives describe the place. References are
- * resolved in Prism's operations.
+ * Returns the schemas that describe a location in a request: several schemas if the location has alternatives. References are
+ * already resolved in Prism's operations.
  *
  * @param location - `body`, `query` or `path`, then the path of the value
  */
@@ -32,7 +32,10 @@ export function isAssumed(keyword: string, schemas: readonly Schema[]): boolean 
   return stating.length > 0 && stating.every((schema) => listOf(schema['x-inferred-limits']).includes(keyword));
 }
 
-/** Returns the sentence about a place whose value matches no alternative (`anyOf`), or matches a forbidden schema (`not`). */
+/**
+ * Returns the description of the violated rule, if a value matches no alternative (`anyOf`) or matches a forbidden schema
+ * (`not`).
+ */
 export function sentenceOf(keyword: string, schemas: readonly Schema[]): string | undefined {
   const described = schemas.flatMap((schema) => (keyword === 'anyOf' ? (schema.anyOf ? schema : []) : schema.not));
   return described.flatMap((schema) => (isRecord(schema) ? schema.description : [])).find(isFilled);

@@ -4,10 +4,10 @@ import { isAssumed, type Schema, schemasAt, sentenceOf } from './schemas-at.ts';
 
 /** One problem in a request. */
 export interface Violation {
-  /** Place: `body`, `query`, `path` or `header`, then the path of the value. */
+  /** Location: `body`, `query`, `path` or `header`, then the path of the value. */
   location: string[];
   message: string;
-  /** The violated keyword of JSON Schema, or the name of the status. */
+  /** The JSON Schema keyword that was violated, or the name of the status. */
   code: string;
 }
 
@@ -43,7 +43,7 @@ export function listViolations(diagnostics: Diagnostic[], operation: PrismOperat
   for (const diagnostic of diagnostics) {
     if (diagnostic.severity !== 0 && diagnostic.severity !== 'Error') continue;
     const violation = toViolation(diagnostic, operation);
-    // A place comes before the places inside it, although Prism reports the alternatives first.
+    // A location comes before the locations inside it, although Prism reports the alternatives first.
     violation.location.forEach((_, end) => {
       const place = JSON.stringify(violation.location.slice(0, end + 1));
       if (!places.has(place)) places.set(place, []);
@@ -54,8 +54,8 @@ export function listViolations(diagnostics: Diagnostic[], operation: PrismOperat
 }
 
 /**
- * Explains the violations of one place. A described `anyOf` or `not` has a sentence that explains more than the keywords inside
- * the schema.
+ * Explains the violations at one location. A described `anyOf` or `not` has a sentence that explains more than the keywords
+ * inside the schema.
  */
 function explain(violations: readonly Violation[], operation: PrismOperation): Violation[] {
   const [{ location } = { location: [] }] = violations;

@@ -7,7 +7,7 @@ import { documentedCode, type Method, methods } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
 import { shortenJson } from './shorten-json.ts';
 
-/** Maximum time for which reading can delay a question, in milliseconds. */
+/** Maximum number of milliseconds for which reading facts can delay a question. */
 const milliseconds = 5_000;
 const maxFields = 5;
 
@@ -23,8 +23,8 @@ export interface Fact {
 type Read = (method: Method, params: Params) => Promise<unknown>;
 
 /**
- * Reads facts about a call for the person who decides about the call: the record that the path identifies, the result of the
- * service's test mode, or the number of people. Changes no data. A failed read also becomes a fact.
+ * Reads facts about a call for the person who decides whether to make the call: the record that the path identifies, the
+ * result of the service's test mode, or the number of people. Changes no data. A failed read also becomes a fact.
  */
 export async function readBefore(client: Client, method: Method, params: Params, signal: AbortSignal): Promise<Fact[]> {
   const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) };

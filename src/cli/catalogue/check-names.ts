@@ -6,7 +6,7 @@ import type { Method } from './methods.ts';
 export type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Compares parameter names with those that a method takes. The service would ignore a misspelt parameter, or reject the
+ * Compares parameter names with the names that a method takes. The service would ignore a misspelt parameter, or reject the
  * request after it was sent.
  *
  * @returns one sentence for each missing or unknown parameter

@@ -24,7 +24,7 @@ export interface Problem {
 }
 
 /**
- * Compares parameter values with the types, limits and conditions of the spec, as the sandbox does. Call `checkParams` first
+ * Compares parameter values with the types, limits and conditions in the spec, as the sandbox does. Call `checkParams` first
  * to check the names.
  *
  * @returns one problem for each value that violates the spec
@@ -61,7 +61,10 @@ export function checkValues(method: Method, params: Params): Problem[] {
   }
 }
 
-/** Returns the schema of the paging fields in an open body. The schema of the body does not name these fields. */
+/**
+ * Returns the schema of the paging fields in a body that permits undeclared fields. The schema of the body does not name these
+ * fields.
+ */
 function pagesOf({ paging }: Method): ZodType | undefined {
   return paging && looseObject({ [paging.limit]: int().optional(), [paging.offset]: int().optional() });
 }
@@ -70,7 +73,10 @@ function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
   return fields.find((field) => field.name === name);
 }
 
-/** Returns the place of a parameter. A name that the spec does not contain is one of the user's own fields in the body. */
+/**
+ * Returns the location of a parameter in the request. A parameter that the spec does not name is one of the account's own
+ * fields in the body.
+ */
 function placeOf(fields: readonly Field[], name: string): Field['in'] {
   return fieldNamed(fields, name)?.in ?? 'body';
 }

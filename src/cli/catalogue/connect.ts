@@ -3,12 +3,12 @@ import type { Sandbox } from 'carillon-sandbox';
 import { readCredentials } from '../../shared/credentials.ts';
 import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 
-/** The client of a command, and the destination of its requests. */
+/** The client for a command, and the destination of its requests. */
 export interface Connection {
   client: Client;
-  /** Options with which `client` was created, for the jobs of `--each`. */
+  /** Options with which `client` was created. Jobs for `--each` create their own client with these options. */
   clientOptions: ClientOptions;
-  /** Whether requests go to an embedded sandbox, so that none reaches the service. */
+  /** Whether requests go to an embedded sandbox instead of the service. */
   isSandbox: boolean;
   /** The embedded sandbox, if `isSandbox`. */
   sandbox?: Sandbox;
@@ -20,13 +20,13 @@ export interface Connection {
 /** Advice for users without credentials. */
 export const withoutCredentials = 'use --sandbox';
 
-/** Options of a connection. */
+/** Connection options. */
 export interface ConnectOptions {
   /** Use an embedded sandbox with example data. The sandbox ends with the process. No credentials are read. */
   sandbox?: boolean;
   /** Environment variables (default: `process.env`). */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Further options of the client, such as `logger` and `middleware`. */
+  /** Further client options, such as `logger` and `middleware`. */
   options?: Omit<ClientOptions, 'auth' | 'baseUrl'>;
 }
 
@@ -34,7 +34,7 @@ export interface ConnectOptions {
 const sandboxUrl = 'https://sandbox.invalid';
 
 /**
- * Creates the client of a command, with credentials from the environment or from the file that `carillon login` writes.
+ * Creates the client for a command, with credentials from the environment or from the file that `carillon login` writes.
  *
  * @throws `CredentialsError` if requests go to the service, and credentials are missing or a proxy variable is not a proxy
  * address

@@ -3,11 +3,11 @@ import type { Params } from './check-names.ts';
 import type { Method } from './methods.ts';
 import { shortenJson } from './shorten-json.ts';
 
-/** Number at which the count of different values stops. */
+/** Maximum number of different values that are counted. */
 const maxCounted = 10_000;
 const maxDomains = 5;
 
-/** Counts the different values of each parameter in a set of calls, and the domains of the people's email addresses. */
+/** Counts the different values of each parameter in a set of calls, and the domains in people's email addresses. */
 export class Differences {
   readonly #people: readonly string[];
   readonly #values = new Map<string, Set<string>>();
@@ -28,7 +28,7 @@ export class Differences {
     for (const name of this.#people) this.#addDomains(params[name]);
   }
 
-  /** Returns one line for each difference. Names and domains may be written by others, so they are shown as JSON. */
+  /** Returns one line for each difference. Other people may have written the names and domains, so these are shown as JSON. */
   lines(): string[] {
     if (this.#calls < 2) return [];
     const values = [...this.#values]
@@ -56,7 +56,7 @@ export class Differences {
       .slice(0, maxDomains)
       .map(([domain, times]) => `${shortenJson(domain, 80).json} ${count(times)}`);
     const more = sorted.length > maxDomains ? `, and ${count(sorted.length - maxDomains)} more` : '';
-    return [`- domains of addresses (${count(sorted.length)}): ${shown.join(', ')}${more}`];
+    return [`- email domains (${count(sorted.length)}): ${shown.join(', ')}${more}`];
   }
 }
 

@@ -2,15 +2,15 @@ import { type CarillonError, isCarillonError } from 'carillon';
 import { lookupMethod, mayBeDone } from './lookup-method.ts';
 import { documentedCode, type Method, methods } from './methods.ts';
 
-/** Words with which a program describes calls and credentials. */
+/** Phrases with which a program describes calls and credentials. */
 export interface Wording {
-  /** Returns the call in the form in which the reader makes calls. */
+  /** Returns the call as the reader would write it. */
   call(method: Method): string;
   /** Returns a sentence that says where the reader finds parameters and rules. */
   help(method: Method): string;
-  /** Advice in sentences after the service rejected the credentials. */
+  /** Advice, in sentences, for a call that failed because the service rejected the credentials. */
   readonly credentials: string;
-  /** Advice in sentences for a call that the credentials do not permit. */
+  /** Advice, in sentences, for a call that the credentials do not permit. */
   readonly denied: string;
 }
 
@@ -34,10 +34,10 @@ export function nextStep(method: Method, error: CarillonError, wording: Wording)
 /** Returns the next step after a call whose response was lost. */
 export function lookFirst(method: Method, { call }: Wording): string {
   const found = lookupMethod(method);
-  return `Before you repeat the call, check ${found ? `with ${call(found)}` : 'at the service'} whether it was processed.`;
+  return `Before you repeat the call, check ${found ? `with ${call(found)}` : 'in the service'} whether it was processed.`;
 }
 
-/** Returns the method that lists the IDs for the path of a method. */
+/** Returns the method that lists the IDs for a method's path. */
 function listOf({ words, path }: Method): Method | undefined {
   if (!path.includes('{')) return undefined;
   const name = [...words.slice(0, -1), 'list'].join('.');

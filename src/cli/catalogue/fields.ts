@@ -2,12 +2,12 @@ import type { Encoding } from '../../shared/operation.ts';
 import type { JsonSchema } from '../../shared/reference.ts';
 import { type Method, schemasOf } from './methods.ts';
 
-/** A parameter of a method. All parameters are in one flat object, regardless of their place in the request. */
+/** A parameter of a method. All parameters are in one flat object, regardless of their location in the request. */
 export interface Field {
   readonly name: string;
   readonly in: 'path' | 'query' | 'body';
   readonly required: boolean;
-  /** The schema, merged with the referenced schema. */
+  /** The schema, with the referenced schema merged into it. */
   readonly schema: JsonSchema;
   /** How the client encodes the value. */
   readonly encoding?: Encoding | undefined;
@@ -17,7 +17,7 @@ const known = new WeakMap<Method, readonly Field[]>();
 
 /** Returns the parameters of a method: first those in the path, then those in the query and the body. */
 export function fieldsOf(method: Method): readonly Field[] {
-  // A file of rows needs the parameters for every row.
+  // The fields are cached, because a file of rows needs them for every row.
   const before = known.get(method);
   if (before) return before;
   const fields = readFields(method);
@@ -48,7 +48,10 @@ function readFields(method: Method): Field[] {
   }
 }
 
-/** Returns why a method takes fields that its schema does not name: an open body, or the account's own fields. */
+/**
+ * Returns why a method takes fields that its schema does not name: `open` if the body permits undeclared fields, `own` if the
+ * account can have its own fields.
+ */
 export function takesOtherFields(method: Method): 'open' | 'own' | undefined {
   if (fieldsOfBody(method).additionalProperties === true) return 'open';
   return method.ownFields ? 'own' : undefined;
@@ -99,7 +102,7 @@ function fieldsOfBody(method: Method): JsonSchema {
   return method.body === undefined ? {} : schemaNamed(method, method.body);
 }
 
-/** Returns the paging fields of an open body. The schema of the body does not name these fields. */
+/** Returns the paging fields of a body that permits undeclared fields. The schema of the body does not name these fields. */
 function pagingFields(method: Method): Record<string, JsonSchema> {
   if (!method.paging || fieldsOfBody(method).additionalProperties !== true) return {};
   return {

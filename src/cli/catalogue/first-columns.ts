@@ -8,7 +8,7 @@ import type {
 } from '../../../generated/messaging/models.ts';
 import type { OperationId } from '../../../generated/types.ts';
 
-/** Names of the documented fields of a record. The account's own fields, which can have any name, are excluded. */
+/** Names of a record's documented fields. The account's own fields, which can have any name, are excluded. */
 type FieldOf<T> = keyof { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 
 const deal: FieldOf<Deal>[] = ['name', 'price', 'currency', 'status', 'stepId'];
@@ -20,7 +20,10 @@ const sender: FieldOf<SenderName>[] = ['name', 'status', 'country'];
 const blocked: FieldOf<BlacklistEntry>[] = ['phone', 'description', 'add_date'];
 const pushCampaign: FieldOf<PushCampaignListItem>[] = ['title', 'status', 'website_id'];
 
-/** For each list, the fields that its table shows first, after `id`. The tables of other lists begin with the title fields. */
+/**
+ * For each list operation, the fields that a table shows first, after `id`. If a list is not named here, its table begins with
+ * the title fields.
+ */
 export const firstColumns: { readonly [Id in OperationId]?: readonly string[] } = {
   listDeals: deal,
   listContactDeals: deal,

@@ -2,7 +2,10 @@ import { type CarillonError, isCarillonError } from 'carillon';
 import type { OperationId } from '../../../generated/types.ts';
 import { findMethod, type Method, methods } from './methods.ts';
 
-/** The operation that shows whether a call was processed, for calls whose path and group do not lead to that operation. */
+/**
+ * Maps an operation to the operation that shows whether a call was processed, if the path and the group do not lead to that
+ * operation.
+ */
 const shownBy: { readonly [Id in OperationId]?: OperationId } = {
   assignTag: 'listContacts',
   unassignTag: 'listContacts',
@@ -17,9 +20,9 @@ export function mayBeDone({ effect }: Method, error: CarillonError): boolean {
 }
 
 /**
- * Returns the method that shows whether a call was processed, for a call whose response was lost.
+ * Returns the method that shows whether a call was processed, for use after the response was lost.
  *
- * @returns `undefined` for a method that only reads, and for a method whose effect no method shows
+ * @returns `undefined` if the method only reads, or if no method shows its effect
  */
 export function lookupMethod(method: Method): Method | undefined {
   if (method.effect === 'read') return undefined;

@@ -25,7 +25,7 @@ export interface Method
   readonly method: string;
   /** Path template with the base path, such as `/crm/v1/contacts/{contactId}`. */
   readonly path: string;
-  /** Path template for calls by path, such as `/contacts/{contactId}`. */
+  /** Path template for calls by HTTP method and path, such as `/contacts/{contactId}`. */
   readonly template: string;
   /** Path parameters, by name. */
   readonly inPath: Readonly<Record<string, JsonSchema>>;

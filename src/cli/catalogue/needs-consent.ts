@@ -2,7 +2,7 @@ import type { Effect, People } from '../../shared/reference.ts';
 import type { Params } from './check-names.ts';
 import type { Method } from './methods.ts';
 
-/** Maximum number of people or records that a call can concern without a question to a person. */
+/** Maximum number of people or records that a call can concern before a person must confirm it. */
 export const maxPeople = 10;
 
 /** Returns the effect of one call. Some methods reach people only with certain parameter values. */
@@ -44,13 +44,12 @@ function isOneAddress(text: string): boolean {
 }
 
 /**
- * Returns the reason to ask a person before calls of a method: the calls send, cannot be undone, or concern many people or
- * records.
+ * Returns why a person must confirm calls of a method: the calls send, cannot be undone, or concern many people or records.
  *
  * @param calls - the parameters of each call
- * @param most - maximum number of people or records without a question
- * @param before - number of people or records that earlier calls of this method concerned without a question
- * @returns the rest of a sentence that begins with "This", or `undefined` if no question is needed
+ * @param most - maximum number of people or records that need no confirmation
+ * @param before - number of people or records that earlier calls of this method concerned without confirmation
+ * @returns the rest of a sentence that begins with "This", or `undefined` if no confirmation is needed
  */
 export function reasonToAsk(
   method: Method,
@@ -95,7 +94,7 @@ export function concernedBy(method: Method, calls: readonly Params[]): number {
   return people ? calls.reduce((sum, params) => sum + peopleIn(people, params), 0) : calls.length;
 }
 
-/** Returns whether a person is asked before each call of a method, before some calls, or never. */
+/** Returns whether a person must confirm each call of a method, some calls, or none. */
 export function whenAsked(method: Method): 'always' | 'sometimes' | 'never' {
   if (method.effect === 'read') return 'never';
   if (method.sendsIf === undefined && (method.effect === 'send' || method.undo === 'none')) return 'always';

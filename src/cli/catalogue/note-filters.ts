@@ -5,7 +5,7 @@ import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 
 /**
- * Returns a note if the records of a list contradict a parameter. The service may have ignored the parameter, and the caller
+ * Returns a note if the records in a list contradict a parameter. The service may have ignored the parameter, and the caller
  * would then use all records as if they matched.
  */
 export function noteFilters(method: Method, params: Params, response: unknown): string[] {
@@ -14,7 +14,7 @@ export function noteFilters(method: Method, params: Params, response: unknown): 
   if (!Array.isArray(items)) return [];
   const records = items.filter(isRecord);
   return Object.entries(params).flatMap(([name, wanted]) => {
-    // A documented filter may compare a field of another name.
+    // A documented filter may apply to a field with another name.
     if (!isScalar(wanted) || records.length === 0 || isDocumented(method, name)) return [];
     const known = records.filter((record) => isScalar(record[name]));
     const others = known.filter((record) => !fits(record[name], wanted)).length;

@@ -14,7 +14,7 @@ export interface CallFacts {
   readonly facts: readonly Fact[];
 }
 
-/** A question to a person about calls of one method. */
+/** A question that asks a person to confirm calls of one method. */
 export interface Question {
   readonly method: Method;
   /** Why the person is asked: the rest of a sentence that begins with "This". */
@@ -23,23 +23,23 @@ export interface Question {
   readonly calls: readonly CallFacts[];
   /** Number of calls. */
   readonly count: number;
-  /** Lines about all calls of a set. */
+  /** Lines about all calls in a set. */
   readonly differences?: readonly string[] | undefined;
 }
 
-/** The service rejected a call in its test mode, so the person is not asked. */
+/** Thrown if the service rejects a call in its test mode. The person is then not asked. */
 export class RehearsalRejectedError extends Error {
   override readonly name = 'RehearsalRejectedError';
   readonly rejection: CarillonError;
 
   constructor(rejection: CarillonError) {
-    super('The person was not asked, because the service rejects the call in its test mode. Nothing was sent.');
+    super('The person was not asked, because the service rejected the call in its test mode. Nothing was sent.');
     this.rejection = rejection;
   }
 }
 
 /**
- * Reads facts about calls, and creates the question to the person.
+ * Reads facts about calls, and creates the question for the person.
  *
  * @throws `RehearsalRejectedError` if the service rejects one of the calls in its test mode
  */
@@ -61,7 +61,9 @@ export function readQuestion(
   );
 }
 
-/** Like {@link readQuestion}, but takes the number and the differences of all calls, and only the calls to show. */
+/**
+ * Like {@link readQuestion}, but takes only the calls to show, with the number of all calls and the differences between them.
+ */
 export async function readSetQuestion(
   client: Client,
   asked: Omit<Question, 'calls'>,
@@ -76,8 +78,8 @@ export async function readSetQuestion(
 }
 
 /**
- * Describes calls of a method for the person who decides about the calls. The text contains no credentials. Names and values
- * may be written by others, so each value is JSON on one line and cannot imitate another line.
+ * Describes calls of a method for the person who decides whether to make the calls. The text contains no credentials. Names
+ * and values may be written by others, so each value is JSON on one line and cannot imitate another line.
  *
  * @param most - maximum length of the parameters
  * @param write - formats JSON: as code for clients that show Markdown, as plain text for terminals
@@ -118,7 +120,10 @@ function linesOf(
   ];
 }
 
-/** Returns a name as it can be shown. A name that the documents do not contain may be written by others, so it becomes JSON. */
+/**
+ * Returns a name in a form that is safe to show. A name that the documents do not contain may be written by others, so it
+ * becomes JSON.
+ */
 function plainName(name: string): string {
   return /^[\w ]+$/.test(name) ? name : shortenJson(name, 80).json;
 }

@@ -8,7 +8,7 @@ import type { Question } from './question.ts';
 /** A call whose parameters fit the spec. */
 export interface Checked {
   readonly params: Params;
-  /** Sentences about problems of the parameters that do not stop the call. */
+  /** Sentences about parameter problems that do not stop the call. */
   readonly notes: readonly string[];
 }
 
@@ -17,13 +17,13 @@ export type ReadQuestion = (client: Client, reason: string, others?: readonly Pa
 
 /** The steps in which a program makes calls: it connects, asks a person, sends, and reports the result. */
 export interface Program<Place, End> {
-  /** Which checks to skip: the check of the values, or the checks of names and values. */
+  /** Which checks to skip: `values` skips the check of the values, `all` skips the checks of names and values. */
   readonly unchecked?: 'values' | 'all' | undefined;
-  /** Maximum number of people or records without a question, and the number of people or records in earlier calls. */
+  /** Maximum number of people or records that need no confirmation, and the number of people or records in earlier calls. */
   limits?(): { readonly most: number; readonly before: number };
   readonly signal: AbortSignal;
   /**
-   * Ends with the problems of a call that does not fit the spec.
+   * Ends with the problems in a call that does not fit the spec.
    *
    * @param at - index of the first call that does not fit
    */
@@ -33,15 +33,16 @@ export interface Program<Place, End> {
   /**
    * Gets a person's consent to calls that change something.
    *
-   * @param reason - why the person is asked: the rest of a sentence that begins with "This"; `undefined` if no question is needed
-   * @returns the result without consent, or `undefined` if the calls can be sent
+   * @param reason - why the person is asked: the rest of a sentence that begins with "This"; `undefined` if no confirmation is
+   * needed
+   * @returns the result to report if the person does not consent, or `undefined` if the calls can be sent
    */
   consent(place: Place, reason: string | undefined, readQuestion: ReadQuestion): Promise<End | undefined>;
   /** Sends the calls, and reports the result. */
   send(place: Place): Promise<End>;
 }
 
-/** Makes calls of one method: checks the parameters, asks a person if there is a reason, and sends the calls. */
+/** Makes calls of one method: checks the parameters, asks a person to confirm if necessary, and sends the calls. */
 export async function runCalls<Place, End>(
   method: Method,
   calls: readonly Params[],
@@ -52,7 +53,7 @@ export async function runCalls<Place, End>(
     const { problems, notes } = await check(method, params, program.unchecked);
     if (problems.length > 0) return program.endInvalid(problems, at);
     checked.push({ params, notes });
-    // Between the checks of a set, other work of the process continues.
+    // Other work in the process continues between the checks of a set.
     if (calls.length > 1) await new Promise(setImmediate);
   }
   const place = await program.connect(checked);

@@ -7,8 +7,8 @@ import { findMethod, type Method, methods } from './methods.ts';
 let index: SearchIndex | undefined;
 
 /**
- * Finds methods by words of their names, summaries, descriptions and parameters, and by common synonyms. The search of the
- * docs finds pages in the same way.
+ * Finds methods by words in their names, summaries, descriptions and parameters, and by common synonyms. The docs search finds
+ * pages in the same way.
  *
  * @param text - the words
  * @param most - maximum number of methods

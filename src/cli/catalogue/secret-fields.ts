@@ -4,7 +4,7 @@ import { isCredentialField } from '../../shared/secret-names.ts';
 /** Text that replaces a credential. */
 export const hidden = '[hidden]';
 
-/** Hides the values of fields that have the name of a credential. */
+/** Hides the values of fields that are named like a credential. */
 export function hideSecretFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideSecretFields);
   if (!isRecord(value) || ArrayBuffer.isView(value)) return value;

@@ -9,7 +9,7 @@ const steps = [
   { text: 16, items: 2, names: 4, depth: 2 },
 ] as const;
 
-/** Limits of a value: characters in a string, items in a list, fields in a record, and levels of nesting. */
+/** Limits on a value: characters in a string, items in a list, fields in a record, and levels of nesting. */
 export interface Limits {
   readonly text: number;
   readonly items: number;
@@ -18,8 +18,8 @@ export interface Limits {
 }
 
 /**
- * Writes a value as JSON on one line, for a person who decides about a call. Long strings and lists keep their beginning and
- * end. A run of blank characters is replaced with its length, so that no text is hidden after the run.
+ * Writes a value as JSON on one line, for a person who decides whether to make a call. Long strings and lists keep their
+ * beginning and end. A run of blank characters is replaced with its length, so that no text is hidden after the run.
  *
  * @param most - maximum number of characters
  */

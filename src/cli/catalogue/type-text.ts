@@ -53,7 +53,7 @@ export function quotaText({ requests, seconds, per }: { requests: number; second
   return `${requests} ${requests === 1 ? 'request' : 'requests'} in ${count} ${unit}${count === 1 ? '' : 's'} per ${per}`;
 }
 
-/** Words for the effects of calls. */
+/** Descriptions of the effects of calls. */
 export const effectTexts = {
   read: 'changes no data',
   write: 'creates or changes data',

@@ -111,7 +111,7 @@ async function readRequest(
     fields.map(([name, { text, isLiteral }]) => [name, isLiteral ? text : parseOrString(text)]),
   );
   if (fields.length > 0 && document !== undefined && !isRecord(document))
-    throw new UsageError('With --set, the JSON of --input must be an object.');
+    throw new UsageError('If --set is used, the JSON in --input must be an object.');
   const hasBody = !isQuery && (document !== undefined || fields.length > 0);
   return {
     verb,

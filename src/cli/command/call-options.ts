@@ -35,8 +35,8 @@ export function callOptions(method: Method): Option[] {
       '--output <format>',
       'output format (default: table on a terminal, else json); text writes only the values',
     ).choices(formats),
-    new Option('--json <names>', 'write only these fields, separated by commas, as json (or ndjson)'),
-    new Option('--columns <names>', 'fields to show in a table, csv or text, separated by commas'),
+    new Option('--json <names>', 'comma-separated list of fields to write; the output is json (or ndjson)'),
+    new Option('--columns <names>', 'comma-separated list of fields to show in a table, csv or text'),
     new Option('--raw', 'write CSV cells unchanged, even if a spreadsheet would calculate them'),
     new Option('--dry-run', 'show the request and send nothing'),
     ...commonOptions(),
@@ -44,7 +44,7 @@ export function callOptions(method: Method): Option[] {
   ];
   const hasBody = method.body !== undefined;
   if (fieldsOf(method).length > 0)
-    options.push(new Option('--unchecked', 'send values that do not fit the documented types and limits'));
+    options.push(new Option('--unchecked', 'send values even if they do not fit the documented types and limits'));
   if (hasBody)
     options.unshift(new Option('--input <file>', 'file with the fields as a JSON object, or - for standard input'));
   if (method.ownFields || method.paging?.inferred) {
@@ -57,11 +57,13 @@ export function callOptions(method: Method): Option[] {
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
   const isAsked = whenAsked(method) !== 'never';
   if (isAsked || (method.effect !== 'read' && takesRows(method)))
-    options.unshift(new Option('--yes', `call the method without a question${isAsked ? '' : ', even for many rows'}`));
+    options.unshift(
+      new Option('--yes', `call the method without asking for confirmation${isAsked ? '' : ', even for many rows'}`),
+    );
   return [...options, ...eachOptions(method)];
 }
 
-/** Options of each call, of `carillon api`, and of the command itself. */
+/** Options that each call, `carillon api` and the command itself take. */
 export function commonOptions(): Option[] {
   return [
     new Option(
@@ -69,9 +71,9 @@ export function commonOptions(): Option[] {
       'use an embedded sandbox with example data; it needs no credentials, and nothing reaches the service',
     ),
     profileOption(),
-    new Option('-q, --quiet', 'write no notes and no progress to standard error, only questions and failures'),
-    new Option('--debug', 'write requests and responses to standard error, without credentials and bodies'),
-    new Option('--debug-bodies', 'like --debug, with bodies, which can contain personal data'),
+    new Option('-q, --quiet', 'write only questions and failures to standard error, no notes and no progress'),
+    new Option('--debug', 'write requests and responses to standard error, without credentials or bodies'),
+    new Option('--debug-bodies', 'like --debug, but with bodies, which can contain personal data'),
   ];
 }
 

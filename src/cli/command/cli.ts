@@ -10,7 +10,7 @@ import { commandLine, kebab, methodOf } from './names.ts';
 import { createProgram } from './program.ts';
 
 /**
- * Runs the command `carillon`. Modules are loaded on demand: help needs neither the client nor the questions.
+ * Runs the command `carillon`. Modules are loaded on demand: help needs neither the client nor the code that asks questions.
  *
  * @param words - the words after `carillon`
  * @returns the exit code

@@ -4,13 +4,16 @@ import { type Connection, connect } from '../catalogue/connect.ts';
 import type { CallFlags } from './call-options.ts';
 import type { Io } from './io.ts';
 
-/** Options of a call that concern the connection. */
+/** Call options that concern the connection. */
 export type ConnectionFlags = Pick<CallFlags, 'sandbox' | 'timeout' | 'debug' | 'debugBodies' | 'quiet'> & {
   /** Middleware that receives the bodies of responses. */
   recorder?: Middleware;
 };
 
-/** With `--quiet`, returns an environment that writes no notes. Do not use that environment for questions and failures. */
+/**
+ * Returns an environment that writes no notes if `--quiet` was passed. Use the original environment for questions and
+ * failures.
+ */
 export function quietly(io: Io, { quiet = false }: ConnectionFlags): Io {
   return quiet ? { ...io, note() {} } : io;
 }

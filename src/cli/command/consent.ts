@@ -11,9 +11,10 @@ import type { Io } from './io.ts';
 const maxCharacters = 2_000;
 
 /**
- * Asks a person on the terminal about calls that change something. Without a question, only shows the address of the calls.
+ * Asks a person on the terminal to confirm calls that change something. If no confirmation is needed, only shows the address
+ * of the calls.
  *
- * @param reason - why the person is asked, or `undefined` if no question is needed
+ * @param reason - why the person is asked, or `undefined` if no confirmation is needed
  * @throws `CommandError` unless the answer is yes
  */
 export async function consent(
@@ -38,7 +39,7 @@ export async function consent(
 }
 
 /**
- * Asks a person on the terminal.
+ * Asks a person on the terminal for confirmation.
  *
  * @param why - why a person is asked; part of the error if there is no terminal
  * @throws `CommandError` unless the answer is yes

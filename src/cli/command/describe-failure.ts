@@ -17,7 +17,10 @@ export function describeFailure(error: unknown, method: Method | undefined, env:
   return `${adviceBefore(error, env)}${failureText(explainFailure(error, method))}`;
 }
 
-/** Returns a line to show before a failure. The client cannot tell whether the proxy or the service did not respond. */
+/**
+ * Returns advice to show before a failure that a proxy may have caused. The client cannot tell whether the proxy or the
+ * service did not respond.
+ */
 export function adviceBefore(error: unknown, env: Io['env']): string {
   const proxies = exitCodeOf(error) === exitCodes.connection ? proxiesOf(env) : [];
   return proxies.length > 0 ? `carillon: First check that the proxy responds: ${proxies.join(', ')}.\n` : '';
@@ -49,7 +52,7 @@ export function explainInterruption(method: Method | undefined): CommandFailure 
   return { ...failure, sent: 'maybe', next: lookFirst(method, wording) };
 }
 
-/** The proxies of the environment, without passwords. */
+/** The proxies that the environment defines, without passwords. */
 function proxiesOf(env: Io['env']): string[] {
   return ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap((name) => {
     const address = env[name];
@@ -57,13 +60,13 @@ function proxiesOf(env: Io['env']): string[] {
   });
 }
 
-/** Words with which the command describes calls and credentials. */
+/** Phrases with which the command describes calls and credentials. */
 const wording: Wording = {
   call: ({ words }) => commandLine(words),
   help: ({ words }) => `For parameters and rules, run ${commandLine(words)} --help.`,
   credentials: 'Check the credentials (carillon login, or the environment).',
   denied:
-    'The credentials do not permit this call. The environment overrides the file of carillon login. Run carillon whoami to see which credentials are used.',
+    'The credentials do not permit this call. The environment overrides the file that carillon login writes. Run carillon whoami to see which credentials are used.',
 };
 
 /** The exit code of a failure. */

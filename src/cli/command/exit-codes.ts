@@ -27,7 +27,7 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   quota: 'too many requests (429)',
   service: 'the service failed (5xx), or its response cannot be read',
   connection: 'no response: the connection was lost, or the deadline passed',
-  unconfirmed: 'not confirmed: a person did not answer y, or could not be asked',
+  unconfirmed: 'not confirmed: a person did not answer "y", or could not be asked',
   incomplete: 'a list is incomplete, or some rows of a file were not done',
   interrupted: 'interrupted with Ctrl+C',
 };

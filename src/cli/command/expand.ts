@@ -17,7 +17,7 @@ export type Expanded = Written | { readonly bytes: Uint8Array; readonly path: st
  * for an `@`. Only the values of flags are read in this way, never data from files.
  *
  * @param sendsContent - whether a path without a leading `@` is invalid
- * @throws `UsageError` if a path leads to no regular file, or if the value is a path instead of a file's content
+ * @throws `UsageError` if a path does not lead to a regular file, or if the value is a path instead of a file's content
  */
 export async function expand(flag: string, text: string, sendsContent: boolean, io: Io): Promise<Expanded> {
   if (text.startsWith('@=')) return { text: text.slice(2), isLiteral: true };

@@ -24,13 +24,13 @@ export interface Io {
   readFile(path: string): Promise<Uint8Array>;
   /** Whether the path leads to a file. Does not open the file. */
   isFile(path: string): boolean;
-  /** Asks on the terminal. With `hidden`, the terminal does not show the answer. */
+  /** Asks on the terminal. If `hidden` is `true`, the terminal does not show the answer. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** Whether standard output, standard error and standard input are terminals. */
   isTerminal: { output: boolean; error: boolean; input: boolean };
   /** Width of the terminal in characters, if standard output is a terminal. */
   columns?: number | undefined;
-  /** Connects to the service or to an embedded sandbox (default: `connect` of the catalogue). */
+  /** Connects to the service or to an embedded sandbox (default: `connect` from the catalogue). */
   connect?(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package with the given profile. Resolves to its exit code. */
   start(program: ProgramName, args: readonly string[], profile?: string): Promise<number>;
@@ -42,7 +42,7 @@ export interface Io {
   signal: AbortSignal;
 }
 
-/** Reason of the abort if the reader closes standard output. */
+/** Reason for the abort when the reader closes standard output. */
 export const outputClosed = new Error('The output was closed.');
 
 /** Standard error, for progress. */

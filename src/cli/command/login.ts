@@ -25,12 +25,14 @@ export interface LoginOptions {
 }
 
 /**
- * Asks for the address and credentials, and stores them. Without a terminal, reads the key or the secret from standard input.
+ * Asks for the address and credentials, and stores them. If there is no terminal, reads the key or the secret from standard
+ * input.
  */
 export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOptions, io: Io): Promise<void> {
   const profile = profileName(io.env);
   const isAsked = io.isTerminal.input && io.isTerminal.error;
-  if (baseUrl === undefined && !isAsked) throw new UsageError('Without a terminal, carillon login needs --base-url.');
+  if (baseUrl === undefined && !isAsked)
+    throw new UsageError('If there is no terminal, carillon login needs --base-url.');
   const address = (baseUrl ?? (await io.ask('Address of the service (https://…): '))).trim();
   const what = clientId === undefined ? 'API key' : 'Client secret';
   const secret = (isAsked ? await io.ask(`${what} (hidden): `, { hidden: true }) : await io.readInput()).trim();
@@ -58,11 +60,11 @@ export async function logout({ all = false }: { all?: boolean }, io: Io): Promis
   io.note(
     file === undefined
       ? 'There are no credentials.\n'
-      : `Removed ${what} from ${file}. The key stays valid at the service.\n`,
+      : `Removed ${what} from ${file}. The service still accepts the key.\n`,
   );
 }
 
-/** Shows the address of calls, the kind of credential, and the source of both. Sends no request. */
+/** Shows the address that calls go to, the kind of credential, and where both come from. Sends no request. */
 export async function whoAmI(io: Io): Promise<void> {
   const { baseUrl, auth, from, profile } = readCredentials(io.env);
   const kind = 'apiKey' in auth ? 'API key' : `client credentials of ${auth.clientId}`;

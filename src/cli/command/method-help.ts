@@ -52,7 +52,7 @@ export function helpAfter(method: Method): string {
 function eachText(method: Method): string {
   const columns = columnNames(method).join(', ');
   const lines = [
-    `Columns of --each: ${columns || 'none'}. A key column identifies a row. Separate list items with semicolons, or write the list as JSON. Cells are strings, never files. If an option is also a column, the option applies to rows whose cell is empty.`,
+    `Columns for --each: ${columns || 'none'}. A key column identifies a row. Separate list items with semicolons, or write the list as JSON. Cells are strings, never files. If an option is also a column, the option applies to rows whose cell is empty.`,
     `Example:\n  ${commandLine(method.words)} --each rows.csv`,
   ];
   return lines.join('\n');
@@ -61,12 +61,12 @@ function eachText(method: Method): string {
 /** Returns the rules that apply to every method of a product. */
 export function rulesText(product: Product): string {
   return section(
-    'Rules of every method',
+    'Rules that apply to every method',
     rulesOf(product).map(({ text }) => text),
   );
 }
 
-/** Returns the example of the spec as a command line. */
+/** Returns the example in the spec as a command line. */
 export function exampleLine(method: Method): string {
   const { example, words } = method;
   const inPath = argumentFields(method);

@@ -1,6 +1,6 @@
 import { type Method, methods } from '../catalogue/methods.ts';
 
-/** Converts a name for the command line: `failReasons` → `fail-reasons`, `message_type` → `message-type`. */
+/** Converts a name for the command line, such as `failReasons` to `fail-reasons` and `message_type` to `message-type`. */
 export function kebab(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

@@ -72,9 +72,15 @@ function addOthers(program: Command, actions: Actions): void {
       '--client-id <id>',
       'use client credentials with this ID, and ask for the secret (default: ask for an API key)',
     )
-    .option('--changes-need-terminal', 'stop calls that change something if no person can be asked, even with --yes')
+    .option(
+      '--changes-need-terminal',
+      'do not send calls that change something if no person can be asked, even with --yes',
+    )
     .addOption(
-      new Option('--profile <name>', 'store the credentials as this profile, beside the profiles of other accounts'),
+      new Option(
+        '--profile <name>',
+        'store the credentials as this profile, in addition to the profiles of other accounts',
+      ),
     )
     .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
   program
@@ -85,7 +91,7 @@ function addOthers(program: Command, actions: Actions): void {
     .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
   program
     .command('whoami')
-    .description('Show the address of calls, the kind of credential, and the source of both')
+    .description('Show the address that calls go to, the kind of credential, and where both come from')
     .addOption(profileOption())
     .action((_, command: Command) => actions.whoAmI(command.optsWithGlobals()));
   program
@@ -112,10 +118,10 @@ function addApi(program: Command, actions: Actions): void {
     .command('api')
     .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
     .argument('<path>', 'path with the base path, such as /crm/v1/users')
-    .description('Send one request by its path, and print the response body as the service wrote it')
-    .option('--set <name=value>', 'a field of the body, or of the query for GET; can be repeated', repeated)
+    .description('Send one request by its path, and print the response body as the service returned it')
+    .option('--set <name=value>', 'a field in the body, or in the query of a GET request; can be repeated', repeated)
     .option('--input <file>', 'file with the body as JSON, or - for standard input')
-    .option('--yes', 'send the request without a question')
+    .option('--yes', 'send the request without asking for confirmation')
     .option('--timeout <seconds>', 'maximum time for the request and its retries (default: 60)');
   for (const option of commonOptions()) command.addOption(option);
   command
@@ -124,8 +130,9 @@ function addApi(program: Command, actions: Actions): void {
 }
 
 const apiHelp = `
-The client sends requests to documented paths, with checks, retries and the question of the method. A request to another
-path is sent once. Before such a request, the command asks, unless the request is a GET.
+The client sends requests to documented paths, with the checks and retries of the method, and asks for confirmation if
+the method needs it. A request to another path is sent once. Unless it is a GET request, the command first asks for
+confirmation.
 
 Example:
   carillon api GET /crm/v1/users`;
@@ -262,9 +269,9 @@ Examples:
   carillon search note deal
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
-the file that carillon login writes; carillon whoami shows which are used. No flag accepts an API key. For several
-accounts, use carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through the proxy
-that HTTPS_PROXY, HTTP_PROXY and NO_PROXY define.
+the file that carillon login writes; carillon whoami shows which credentials are used. No flag accepts an API key. For
+several accounts, use carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through
+the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY define.
 
 A value @<path> is the content of that file: --text @mail.txt, --attachments notes.txt=@notes.txt.
 A value that begins with @= is the literal string after @=. Use this form in scripts: --first-name "@=$NAME".

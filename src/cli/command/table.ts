@@ -9,7 +9,7 @@ const narrowest = 10;
 /** Width at which most cells can be read. Columns that do not fit are omitted instead of making other columns narrower. */
 const readable = 20;
 
-/** Creates a writer of table rows. The items of the first page determine the columns and their widths. */
+/** Creates a writer of table rows. The items on the first page determine the columns and their widths. */
 export function createTableWriter({ columns: chosen, first = [], width = 120 }: Layout): ListWriter {
   const dropped = new Set<string>();
   let columns = chosen ?? [];

@@ -1,6 +1,6 @@
 import { termsOf } from '../../shared/search/words.ts';
 
-/** A task other than a single call. */
+/** A task that is not a single call. */
 interface Topic {
   /** Command for the task. */
   line: string;

@@ -15,7 +15,7 @@ export async function formatValue(value: unknown, layout: Layout): Promise<strin
 /** Creates a writer for a stream of items. The writer keeps only the columns in memory. */
 export async function openListWriter(layout: Layout): Promise<ListWriter> {
   if (layout.format !== 'table') return createListWriter({ ...layout, format: layout.format });
-  // Loaded on demand, because only tables need the widths of characters.
+  // Loaded on demand, because only tables need character widths.
   return (await import('./table.ts')).createTableWriter(layout);
 }
 

@@ -5,11 +5,11 @@ import type { Params } from '../catalogue/index.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import { consentMilliseconds } from './consent.ts';
 
-/** The folder of this process. Absent until the first list is written. */
+/** Folder for the lists of this process. Absent until the first list is written. */
 let folder: string | undefined;
 
 /**
- * Files that list the calls of a set, because a question has room only for the first and the last call. Only the owner can
+ * Files that list the calls in a set, because a question has room only for the first and the last call. Only the owner can
  * read the files. A file exists until its question is decided.
  */
 export class CallLists {
@@ -42,7 +42,7 @@ export class CallLists {
     return `${path} (until you answer)`;
   }
 
-  /** Removes the list of a question, if the list exists. */
+  /** Removes the list for a question, if there is one. */
   remove(question: string): void {
     const file = this.#files.get(question);
     if (!file) return;

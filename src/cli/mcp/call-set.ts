@@ -13,7 +13,7 @@ export interface Made {
   isOver: boolean;
 }
 
-/** A client request that waits for a set. */
+/** A client request that waits for a set of calls. */
 interface Waiting {
   /** Aborts at the time limit, or if the client cancels the request. */
   readonly until: AbortSignal;
@@ -98,8 +98,8 @@ interface Kept {
 }
 
 /**
- * Interrupted sets. A call gets a set back only if the call repeats the set in the same session, or passes the handle of the
- * set. Over HTTP without sessions, only the handle works.
+ * Interrupted sets of calls. A call can resume a set only if it repeats the set in the same session, or passes the handle of
+ * the set. Over HTTP without sessions, only the handle works.
  */
 export class KeptSets {
   readonly #kept = new Map<string, Kept>();
@@ -120,7 +120,7 @@ export class KeptSets {
     this.#kept.set(set.handle, { set, owner, digest, expires: now + keptMilliseconds });
   }
 
-  /** Takes the set of the same calls. Returns `needs handle` if the set can be resumed only by its handle. */
+  /** Takes out the set that contains the same calls. Returns `needs handle` if the set can be resumed only by its handle. */
   takeSame(
     method: string,
     ready: readonly Pick<ReadyCall, 'params'>[],

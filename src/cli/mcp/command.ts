@@ -62,6 +62,6 @@ async function start({ http, token, port, host, sandbox, readOnly, allow, maxPeo
   const server = await serve(handler, { port, host, maxBodySize: 4 * 1024 * 1024, isOpen: false });
   closeOnSignal({ close: () => server.close().finally(() => handler.close()) });
   console.error(
-    `The server for agents is at ${server.url}${endpoint}\n${file === undefined ? 'Every program on this machine can use the server.' : `Clients send the header Authorization: Bearer <token>, with the token in ${file}.`}\nThe server calls ${context.where}. Ctrl+C stops the server.`,
+    `The server for agents is at ${server.url}${endpoint}\n${file === undefined ? 'Every program on this machine can use the server.' : `Clients send the header Authorization: Bearer <token>, with the token in ${file}.`}\nCalls go to ${context.where}. Press Ctrl+C to stop the server.`,
   );
 }

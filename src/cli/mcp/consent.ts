@@ -18,7 +18,7 @@ interface OpenConsent {
 export type Invalid = 'unknown' | 'expired' | 'other';
 
 /**
- * The open questions. Each question belongs to calls of one method with their parameters, and can be answered once. The server
+ * The open questions. Each question is about calls of one method with their parameters, and can be answered once. The server
  * stores the questions, so that clients cannot invent a question.
  */
 export class Consents {
@@ -45,7 +45,7 @@ export class Consents {
       .length;
   }
 
-  /** Ends a question. Returns the reason if the question does not permit a consent to these calls. */
+  /** Ends a question. Returns the reason if an answer to the question is not a consent to these calls. */
   use(id: string, method: string, calls: readonly Params[]): Invalid | undefined {
     const question = this.#open.get(id);
     // An invalid use also ends the question.

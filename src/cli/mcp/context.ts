@@ -14,7 +14,7 @@ export interface Context {
   readonly client: Client;
   readonly policy: Policy;
   readonly consents: Consents;
-  /** Files that list the calls of a set for the person. */
+  /** Files in which the person can read every call in a set. */
   readonly lists: CallLists;
   /** Interrupted sets of calls. */
   readonly sets: KeptSets;
@@ -23,11 +23,11 @@ export interface Context {
   /** The embedded sandbox, if the server uses a sandbox. */
   readonly sandbox: Sandbox | undefined;
   readonly version: string;
-  /** Description of the destination for people: the address of the service, or the sandbox. */
+  /** Destination of calls, described for people: the address of the service, or the sandbox. */
   readonly where: string;
 }
 
-/** Options of a context. */
+/** Context options. */
 export interface ContextOptions {
   readonly policy?: Partial<Policy>;
   /** Use an embedded sandbox. */

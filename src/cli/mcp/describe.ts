@@ -72,7 +72,11 @@ function describeUnsupported(words: string): string[] {
   return found.map(({ title, why, instead }) => `Not in the documented API: ${title}. ${why} Instead: ${instead}`);
 }
 
-const askTexts = { always: '; the person is asked', sometimes: '; the person may be asked', never: '' } as const;
+const askTexts = {
+  always: '; the person must confirm',
+  sometimes: '; the person may have to confirm',
+  never: '',
+} as const;
 
 function textOf(method: Method, policy: Policy, isFull: boolean): string {
   const { name, effect, summary, description, paging, quota, rules, errors = {}, statuses = {} } = method;

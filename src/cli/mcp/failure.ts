@@ -5,7 +5,7 @@ import { documentedCode, type Method } from '../catalogue/index.ts';
 import { cutText } from '../text/cut-text.ts';
 import { frameData } from './result.ts';
 
-/** Place of a rehearsal: a sandbox, or the service in its test mode. */
+/** Where a call is rehearsed: in a sandbox, or in the service in its test mode. */
 export type Rehearsal = 'sandbox' | 'service';
 
 /** Explains a failure: its cause, whether the call may have been processed, and the next step. A rehearsal changes no data. */
@@ -31,10 +31,10 @@ export function writeEnd(method: Method, what: string, sent: Sent): string {
   return failureLines(`${method.name} ${what}`, sent, isUnknown ? lookFirst(method, wording) : undefined);
 }
 
-/** Words with which the server describes calls and credentials. */
+/** Phrases with which the server describes calls and credentials. */
 const wording: Wording = {
   call: ({ name }) => name,
-  help: ({ name }) => `Describe ${name} for its parameters and rules.`,
+  help: ({ name }) => `To see its parameters and rules, describe ${name}.`,
   credentials: 'Ask the person to check the credentials of this server.',
   denied: 'The credentials do not permit this call. Ask the person to check the credentials.',
 };

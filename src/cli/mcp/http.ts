@@ -28,11 +28,11 @@ export interface HttpHandler {
 }
 
 /**
- * Serves both protocol versions over HTTP. Only programs on this machine can call the server. Requests from pages of other
+ * Serves both protocol versions over HTTP. Only programs on this machine can call the server. Requests from pages on other
  * origins are rejected, even if the host name of the page points at this machine.
  *
- * @param token - token that clients must send, so that other users of the machine cannot call the server; `undefined`
- * permits all programs
+ * @param token - token that clients must send, so that other users of the machine cannot call the server; `undefined` permits
+ * all programs
  */
 export function createHttpHandler(context: Context, token: string | undefined): HttpHandler {
   // The newer protocol version has no sessions.
@@ -86,13 +86,13 @@ function rejectOrigin({ headers }: Request): Response | undefined {
   const origin = headers.get('origin');
   if (origin === null) return undefined;
   const isOwn = URL.canParse(origin) && new URL(origin).host === headers.get('host');
-  return isOwn ? undefined : reject(403, 'Pages of other origins cannot use this server.');
+  return isOwn ? undefined : reject(403, 'Pages from other origins cannot use this server.');
 }
 
 function unauthorized(): Response {
   const response = reject(
     401,
-    'Send the token of this server: Authorization: Bearer <token>. When the server starts, it names the file with the token.',
+    'Send the token of this server: Authorization: Bearer <token>. When the server starts, it prints the path of the file with the token.',
   );
   response.headers.set('www-authenticate', 'Bearer');
   return response;
@@ -102,7 +102,7 @@ function reject(status: number, message: string): Response {
   return closed(Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }, { status }));
 }
 
-/** Without this header, our HTTP server would let pages of any origin read the response. */
+/** If this header were missing, our HTTP server would let pages of any origin read the response. */
 function closed(response: Response): Response {
   response.headers.set('cross-origin-resource-policy', 'same-origin');
   return response;

@@ -47,7 +47,9 @@ export interface Dialogue {
   progress?(done: number, total: number, message: string): void;
 }
 
-/** Maximum number of names in an object of the parameters, and of selected fields. All names are compared with each other. */
+/**
+ * Maximum number of properties in an object in the parameters, and of selected fields. All names are compared with each other.
+ */
 export const maxNames = 200;
 /** Maximum depth of parameters, which is deeper than any documented parameter. */
 const maxLevels = 32;
@@ -79,7 +81,7 @@ export async function invoke(
   for (const [at, each] of list.entries()) {
     const reason = reasonAgainst(context, method, each, effects);
     if (reason !== undefined) return endAt(`${reason} Nothing was sent.`, at);
-    // Between the checks, calls of other agents continue.
+    // Calls by other agents continue between the checks.
     if (calls) await turn();
   }
   const { session } = dialogue;
@@ -138,10 +140,10 @@ function reasonAgainst(
   if (!isPermitted(policy, method))
     return `This server does not permit ${name}. The person who started the server decides which methods it permits.`;
   if (!effects.includes(effect) && !effects.includes(effectOf(method, params)))
-    return `Call ${name} with the tool ${effect}.`;
+    return `Call ${name} with the tool "${effect}".`;
   if (isDeeperThan(params, maxLevels)) return `${name}: the parameters are nested more than ${maxLevels} levels deep.`;
   if (hasMoreNames(params, maxNames))
-    return `${name}: the parameters contain an object with more than ${maxNames} names.`;
+    return `${name}: the parameters contain an object with more than ${maxNames} properties.`;
   return undefined;
 }
 
@@ -184,7 +186,7 @@ async function resume(
     effects.includes(method.effect) || effects.includes(effectOf(method, params));
   if (!set.ready.every(fits)) {
     context.sets.keep(set, dialogue.session);
-    return failure(`Call ${set.method.name} with the tool ${set.method.effect}. Nothing was sent.`);
+    return failure(`Call ${set.method.name} with the tool "${set.method.effect}". Nothing was sent.`);
   }
   const outcomes = await proceed(context, set, dialogue);
   return finish(set.method, outcomes, true);
@@ -200,7 +202,7 @@ function describeCut({ method, ready, outcomes, handle, isInFlight }: CallSet, n
     left > 0 && `calls that were not sent: ${left}`,
   ];
   const again = needsHandle ? '' : ' or the same calls';
-  return `${method.name}: interrupted at the time limit of a request. ${facts.filter(Boolean).join('; ')}.\nnext: Call ${method.name} again with set: "${handle}"${again}. The set resumes where it stopped, asks no new question, and makes no call twice.`;
+  return `${method.name}: interrupted at the time limit of a request. ${facts.filter(Boolean).join('; ')}.\nnext: Call ${method.name} again with set: "${handle}"${again}. The set resumes where it stopped. The person is not asked again, and no call is made twice.`;
 }
 
 /** Explains why a repeated set is not made again. The text tells another agent nothing about the calls. */
@@ -224,7 +226,7 @@ async function askFirst(
   const { name } = method;
   if (!canAsk)
     return failure(
-      `${name} needs the person's consent, but this client cannot ask for consent (it does not support elicitation). Nothing was sent. No parameter replaces the consent. Tell the person to use a client that can ask, or to make the call themselves.`,
+      `${name} needs the person's consent, but this client cannot ask for consent (it does not support elicitation). Nothing was sent. No parameter can stand in for consent. Tell the person to use a client that can ask, or to make the call themselves.`,
     );
   const isDeclinedForGood = (): boolean => (declines.get(name) ?? 0) >= maxDeclined;
   if (question === undefined) {

@@ -20,7 +20,7 @@ export interface McpOptions extends ListenOptions {
   readOnly: boolean;
   /** Permitted methods and groups. An empty list permits all. */
   allow: string[];
-  /** Maximum number of people or records that calls can affect without a question, if they can be undone. */
+  /** Maximum number of people or records that calls can affect without confirmation, if the calls can be undone. */
   maxPeople: number;
 }
 
@@ -39,8 +39,8 @@ const defaultPort = 4013;
 
 /** @param line - the command as a user types it, without options */
 export function mcpCommand(line: string): Command {
-  const about = `Lets agents call all methods over the Model Context Protocol. Asks you before calls that reach people, cost money, cannot be undone or concern many people.
-Credentials come from the environment or from the file of carillon login.`;
+  const about = `Lets agents call all methods over the Model Context Protocol. Asks for confirmation before calls that reach people, cost money, cannot be undone or concern many people.
+Credentials come from the environment or from the file that carillon login writes.`;
   return addListenOptions(
     createCommand(line, about).version(readVersion(), '--version', 'show the version'),
     defaultPort,
@@ -48,13 +48,13 @@ Credentials come from the environment or from the file of carillon login.`;
     .option('--http', 'serve Streamable HTTP at /mcp (default: standard input and output)')
     .option(
       '--no-token',
-      'over HTTP, serve clients that send no token (default: require the token from a file beside your credentials)',
+      'over HTTP, also serve clients that send no token (default: require the token in a file beside your credentials)',
     )
     .option('--token-file <file>', 'file with the token; created if the file does not exist')
-    .option('--sandbox', 'use an embedded sandbox with invented data; nothing reaches the service')
+    .option('--sandbox', 'use an embedded sandbox with example data; nothing reaches the service')
     .option(
       '--ask-above <people>',
-      `ask before calls that concern more people or records than this number, even if the calls can be undone (default: ${maxPeople})`,
+      `ask for confirmation before calls that concern more people or records than this number, even if the calls can be undone (default: ${maxPeople})`,
     )
     .option('--read-only', 'permit only methods that read')
     .option('--allow <method>', 'permit only this method or group (such as crm.deals.*); can be repeated', repeated);

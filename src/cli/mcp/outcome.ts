@@ -4,7 +4,7 @@ export type ToolResponse = { kind: 'response'; method: Method; response: unknown
 export type ToolFailure = { kind: 'failure'; text: string };
 export type ToolQuestion = { kind: 'question'; id: string; message: string };
 
-/** Result of a call: a response, text, a failure, or a question to the person. */
+/** Result of a call: a response, text, a failure, or a question for the person. */
 export type ToolOutcome = ToolResponse | ToolFailure | ToolQuestion | { kind: 'text'; text: string };
 
 /** A call with valid parameters that the policy permits. */

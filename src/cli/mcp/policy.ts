@@ -6,7 +6,7 @@ export interface Policy {
   readonly readOnly: boolean;
   /** Names of methods, or groups such as `crm.deals.*`. An empty list permits all. */
   readonly allow: readonly string[];
-  /** Maximum number of people or records that calls can affect without a question, if they can be undone. */
+  /** Maximum number of people or records that calls can affect without confirmation, if the calls can be undone. */
   readonly maxPeople: number;
 }
 

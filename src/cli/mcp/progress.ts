@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** Number of milliseconds between two notifications while a person thinks. */
+/** Number of milliseconds between two notifications while a question is open. */
 const tickMilliseconds = 10_000;
 
-/** Resolves when a signal of a request aborts. */
+/** Resolves when the signal of a request aborts. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }

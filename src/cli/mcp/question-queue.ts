@@ -4,7 +4,7 @@ import { aborted } from './progress.ts';
 
 /** The next step of a call that waited for a question. */
 export type QueueResult =
-  /** The call asks the person, also about the other waiting calls of its method. */
+  /** The call asks the person. The question also covers the other waiting calls of its method. */
   | { readonly kind: 'ask'; readonly others: readonly QueuedCall[] }
   /** The person decided about a question that included the call. */
   | { readonly kind: 'agreed' }

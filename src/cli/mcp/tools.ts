@@ -11,7 +11,7 @@ function inputOf<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z.strictObject(fields, {
     error: ({ code, keys }) => {
       if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
-      return `There is no parameter ${cutText(keys.join(', '), 200)}. Known: ${Object.keys(fields).join(', ')}. Nothing was sent.`;
+      return `There is no parameter ${cutText(keys.join(', '), 200)}. Known parameters: ${Object.keys(fields).join(', ')}. Nothing was sent.`;
     },
   });
 }
@@ -24,7 +24,7 @@ const describeInput = inputOf({
 });
 
 const view = {
-  fields: z.array(z.string()).optional().describe('fields to keep, as a.b'),
+  fields: z.array(z.string()).optional().describe('fields to keep, such as a.b'),
   from: z.int().min(0).optional().describe('first item to show'),
 };
 
@@ -52,7 +52,7 @@ export type CallInput = z.infer<typeof changeInput>;
 /** The tool that finds and describes methods. */
 export const describeTool = {
   title: 'Describe methods',
-  description: 'Parameters, limits, rules, errors and an example of methods; or find methods by words.',
+  description: 'Describes parameters, limits, rules, errors and an example of methods, or finds methods by words.',
   inputSchema: describeInput,
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const;
@@ -66,7 +66,7 @@ const texts: Readonly<Record<Effect, readonly [title: string, beginning: string,
 };
 
 /**
- * Creates the tool for the methods of an effect. Each effect has its own tool, so that the annotations apply to every
+ * Creates the tool for the methods with one effect. Each effect has its own tool, so that the annotations apply to every
  * method.
  *
  * @param methods - methods of the tool; the description names their areas

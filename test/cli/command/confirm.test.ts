@@ -85,7 +85,7 @@ describe('methods that ask', () => {
     const { code, sent, errors } = await call(line, { isTerminal: true, answers: ['y'], input });
     expect([code, sent]).toEqual([exitCodes.rejected, 1]);
     expect(errors).toMatch(
-      /^carillon: The person was not asked, because the service rejects the call in its test mode\. Nothing was sent\.\n.*\nsent: no .*\nnext: /,
+      /^carillon: The person was not asked, because the service rejected the call in its test mode\. Nothing was sent\.\n.*\nsent: no .*\nnext: /,
     );
   });
 

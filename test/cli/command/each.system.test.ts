@@ -168,8 +168,8 @@ describe('carillon … --each', () => {
       'key,frist_name\na,Ada\n',
       'no parameter for the column "frist_name". Did you mean firstName?',
     ],
-    ['an unknown key column', 'first_name\nAda\n', 'has no column id, which --key names', '--key', 'id'],
-    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'Two columns have the same parameter'],
+    ['an unknown key column', 'first_name\nAda\n', '--key names the column id, but', '--key', 'id'],
+    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'Two columns set the same parameter'],
     ['a damaged line', 'key,first_name\na,Ada\nb\n', 'line 3: the number of values differs'],
     ['an unknown name in NDJSON', '{"frist_name":"Ada"}\n', 'Did you mean firstName?', '--format', 'ndjson'],
     ['a file of another kind', 'key\n', 'the name must end in', '--format='],
@@ -202,7 +202,7 @@ describe('carillon … --each', () => {
     expect(code).toBe(exitCodes.incomplete);
     expect(errors).toContain("line 3: price must be a number, not 'much'.");
     expect(errors).toContain('line 4: The key "d-2" occurs twice');
-    expect(errors).toContain('line 6: The column key, which identifies the row, is empty.');
+    expect(errors).toContain('line 6: The column key identifies the row, but is empty.');
     expect(bodies.map(({ name }) => name)).toEqual(['One']);
     expect(readFileSync(`${file}.rejected.csv`, 'utf8').split('\n')).toHaveLength(6);
   });
@@ -293,7 +293,9 @@ describe('carillon … --each', () => {
         const { code, errors } = await create('/dev/null', { connect }, ...more);
         expect([code, errors]).toEqual([
           exitCodes.usage,
-          expect.stringContaining('/dev/null is not a file. For a pipe, use --each - and standard input.'),
+          expect.stringContaining(
+            '/dev/null is not a file. To read from a pipe, pass --each - and send the rows to standard input.',
+          ),
         ]);
       }
       expect(bodies).toEqual([]);
@@ -425,7 +427,7 @@ describe('carillon … --each', () => {
     // After some requests without a sure outcome, one row at a time tries whether the service is back.
     expect(new Set(bodies.map(({ firstName }) => firstName)).size).toBeLessThan(10);
     expect(down.errors).toContain('0 done, 10 not done yet.');
-    expect(down.errors).toMatch(/No row has ended for \d seconds, so the run stops\./);
+    expect(down.errors).toMatch(/No row has finished for \d seconds, so the run stops\./);
     expect(down.errors).toContain('Run the same command again to continue.');
     isDown = false;
     expect((await create(file, { connect })).errors).toContain('10 done.');

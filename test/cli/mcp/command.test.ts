@@ -104,7 +104,7 @@ it('does not accept an address that other machines can reach', async () => {
 
 it('says so if every program of the machine can use it', async () => {
   const { output } = await start('--sandbox', '--no-token');
-  expect(output).toContain('Every program on this machine can use the server.\nThe server calls ');
+  expect(output).toContain('Every program on this machine can use the server.\nCalls go to ');
 });
 
 it('without credentials, ends with 3 and says what to do', async () => {

@@ -158,7 +158,7 @@ it('a method can only be called with the tool for its effect', async () => {
   const agent = await connectAgent('2026-07-28', { answer: yes });
   for (const tool of ['read', 'write', 'send'])
     expect((await agent.call(tool, deletion)).text).toBe(
-      'Call crm.contacts.delete with the tool delete. Nothing was sent.',
+      'Call crm.contacts.delete with the tool "delete". Nothing was sent.',
     );
   expect(changesIn(agent.context)).toEqual([]);
   await agent.close();
@@ -430,7 +430,7 @@ it('deactivates a subscriber without a question, and asks before activating one'
     agent.call(tool, { method: 'messaging.push.subscribers.setState', params: { id: 9001, state } });
   for (const tool of ['write', 'send']) expect((await set(tool, 0)).text).not.toContain('belongs to');
   expect([asked, changesIn(agent.context)]).toEqual([[], ['setSubscriberState', 'setSubscriberState']]);
-  expect((await set('write', 1)).text).toContain('with the tool send');
+  expect((await set('write', 1)).text).toContain('with the tool "send"');
   await set('send', 1);
   expect(asked).toHaveLength(1);
   await agent.close();
@@ -482,7 +482,7 @@ describe('the question about a campaign', () => {
       const { text, isError } = await agent.call('send', { method: campaign, params: { ...params, ...own } });
       expect([asked, changesIn(agent.context), isError]).toEqual([[], [], true]);
       expect(text).toMatch(
-        /^The person was not asked, because the service rejects the call in its test mode\. Nothing was sent\.\n/,
+        /^The person was not asked, because the service rejected the call in its test mode\. Nothing was sent\.\n/,
       );
       expect(text).toMatch(why);
       await agent.close();

@@ -91,11 +91,13 @@ it('names the known keys for an unknown one', async () => {
   expect(answers).toMatchObject([
     {
       isError: true,
-      text: expect.stringContaining('no parameter parameters. Known: method, params, fields, from. Nothing was sent.'),
+      text: expect.stringContaining(
+        'no parameter parameters. Known parameters: method, params, fields, from. Nothing was sent.',
+      ),
     },
     {
       isError: true,
-      text: expect.stringContaining('no parameter query. Known: methods, method, words. Nothing was sent.'),
+      text: expect.stringContaining('no parameter query. Known parameters: methods, method, words. Nothing was sent.'),
     },
   ]);
 });

@@ -25,7 +25,7 @@ describe('one agent does not stop the others', () => {
     const { text, isError } = await agent.call('write', input);
     expect([isError, text]).toEqual([
       true,
-      expect.stringContaining(`an object with more than ${maxNames} names. Nothing was sent.`),
+      expect.stringContaining(`an object with more than ${maxNames} properties. Nothing was sent.`),
     ]);
     expect(text.length).toBeLessThan(500);
     expect(agent.context.sandbox?.requests.length).toBe(0);

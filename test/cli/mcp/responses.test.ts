@@ -27,7 +27,7 @@ describe('a question about a set', () => {
     }));
     const text = await questionAbout('write', { method: 'email.unsubscribes.add', calls });
     expect(text).toMatch(
-      /\nIn all calls:\n- emails: 12 different values\n- domains of addresses \(2\): "example\.com" 9, "example\.org" 3\nThe whole list: \S+ \(until you answer\)$/,
+      /\nIn all calls:\n- emails: 12 different values\n- email domains \(2\): "example\.com" 9, "example\.org" 3\nThe whole list: \S+ \(until you answer\)$/,
     );
   });
 

@@ -24,10 +24,13 @@ import { columnNames, innerFields, itemOf } from './method-columns.ts';
 /** Separates the items of a list in a cell, as in the files of `carillon-jobs`. */
 const listSeparator = ';';
 
-/** Prefix of a column for a field that the documents do not name. The flag `--set` sets such a field for a single call. */
+/**
+ * Prefix in the name of a column for a field that the documents do not name. The flag `--set` sets such a field for a single
+ * call.
+ */
 const otherPrefix = 'set.';
 
-/** The place of a column's values in the parameters. */
+/** Where a column's values go in the parameters. */
 type Target =
   | { kind: 'field'; field: Field }
   /** A field of an object, or of the only object in a list. */
@@ -40,9 +43,9 @@ const maxShown = 100;
 /** The parameter of each column, by column name. */
 export type Columns = ReadonlyMap<string, Target>;
 
-/** How cells are read. */
+/** Options for reading cells. */
 export interface CellOptions {
-  /** Whether `--output csv` wrote the file, which puts an apostrophe before formulas. */
+  /** Whether `--output csv` wrote the file, and therefore added apostrophes before formulas. */
   readonly isExported: boolean;
 }
 
@@ -50,7 +53,7 @@ export interface CellOptions {
  * Finds the parameter of each column by the name of the parameter or flag.
  *
  * @param skipped - columns that are not parameters
- * @param fixed - parameters for rows without a value
+ * @param fixed - parameters for rows that have no value of their own
  * @throws `UsageError` if a column is unknown, or if a required parameter has no column
  */
 export function resolveColumns(
@@ -69,7 +72,7 @@ export function resolveColumns(
   const twice = [...columns.values()].map((target) => JSON.stringify(placeOf(target)));
   const repeated = [...columns.keys()].find((_, at) => twice.indexOf(twice[at] ?? '') !== at);
   if (repeated !== undefined)
-    throw new UsageError(`Two columns have the same parameter. One of these columns is ${repeated}.`);
+    throw new UsageError(`Two columns set the same parameter. One of these columns is ${repeated}.`);
   const given = new Set([...columns.values()].map((target) => placeOf(target)[0]));
   const missing = fieldsOf(method).filter(
     ({ name, required }) => required && !given.has(name) && fixed[name] === undefined,
@@ -115,8 +118,8 @@ function unknownColumn(method: Method, column: string): string {
 }
 
 /**
- * Reads the parameters in the cells of a row. Ignores empty cells. A cell is data: its string is converted to the type of the
- * parameter, and is never used as a path.
+ * Reads the parameters from the cells of a row. Ignores empty cells. A cell is data: its string is converted to the type of
+ * the parameter, and is never used as a path.
  *
  * @throws `UsageError` if a cell does not fit the type of its parameter
  */
@@ -158,7 +161,7 @@ function readCell(method: Method, field: Field, text: string): unknown {
   return readFlag(method, field, parts, field.name);
 }
 
-/** Whether a string of spaces is a value of the field. */
+/** Whether a string of spaces is a valid value for the field. */
 function takesBlanks(method: Method, target: Target): boolean {
   return target.kind === 'other' || isPlainString(schemaOf(method, target));
 }

@@ -13,20 +13,23 @@ import { createStep, hashOf, sharedBy } from './row-step.ts';
 import type { EachRow } from './rows.ts';
 
 /**
- * `look` is the number of milliseconds between two status checks of a job. The run stops if no row ends within the deadline of
- * a request plus `silence` milliseconds. Only tests change these values.
+ * `look` is the number of milliseconds between two status checks of a job. The run stops if no row finishes within the request
+ * deadline plus `silence` milliseconds. Only tests change these values.
  */
 export const patience = { look: 1_000, silence: 30_000 };
 
-/** The job for the rows of a file. The only step of the job calls one method, at one address, with one profile. */
+/** The job that sends the rows of a file. Its only step calls one method, at one address, with one profile. */
 export interface FileJob {
-  /** Details of rows by key; empty before the first plan. */
+  /** Details of rows by key; empty before the job is planned. */
   rows(page: readonly EachRow[]): Promise<ReadonlyMap<string, JobRowDetails>>;
   /** Records a person's decision about a row whose outcome is unknown. */
   decide(key: string, isDone: boolean): Promise<void>;
-  /** Plans the open rows of a file. The job then has no other unsent rows. */
+  /** Plans the rows of a file that are still to be sent. The job then has no other unsent rows. */
   plan(): Promise<JobStatus>;
-  /** Sends the rows until all rows have ended, every row would fail, or no row ends. Resolves to the reason if rows are left. */
+  /**
+   * Sends the rows until all rows have finished, every row would fail, or no row finishes in time. Resolves to the reason if
+   * rows are left.
+   */
   work(parallel: number, signal: AbortSignal, onStatus: (status: JobStatus) => void): Promise<string | undefined>;
   /** Returns the error of the last request, if the error concerns all rows. */
   failure(): unknown;
@@ -36,7 +39,7 @@ export interface FileJob {
 /**
  * Opens the job of a file. The first call of `plan` creates the job.
  *
- * @param file - identifies the file if the folder contains the jobs of several files
+ * @param file - identifies the file if the folder contains jobs for several files
  */
 export async function openFileJob(
   method: Method,
@@ -119,10 +122,10 @@ function* rowsToPlan(list: RowList) {
 function reasonOf({ state, reason, name, deadline }: JobStatus, isStopped: boolean): string | undefined {
   if (state === 'paused' || state === 'cancelled') return reason ?? `The job ${name} is ${state}.`;
   if (state === 'finished' || !isStopped) return undefined;
-  return `No row has ended for ${Math.round((deadline + patience.silence) / 1_000)} seconds, so the run stops.`;
+  return `No row has finished for ${Math.round((deadline + patience.silence) / 1_000)} seconds, so the run stops.`;
 }
 
-/** @throws `UsageError` if the deadline of the requests is too short */
+/** @throws `UsageError` if the request deadline is too short */
 function define(definition: JobDefinition<Params>): JobDefinition<Params> {
   try {
     return defineJob(definition);

@@ -3,7 +3,7 @@ import { repeated } from '../../../shared/command-line.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { returnsCredential } from '../flags.ts';
 
-/** Options of `--each`. */
+/** Options for `--each`. */
 export interface EachFlags {
   each?: string;
   format?: 'csv' | 'ndjson';
@@ -23,29 +23,30 @@ export function takesRows(method: Method): boolean {
   return !isList && !returnsCredential(method);
 }
 
-/** Returns the options of `--each`, which have their own heading in help. */
+/** Returns the options for `--each`, which have their own heading in help. */
 export function eachOptions(method: Method): Option[] {
   if (!takesRows(method)) return [];
   const many = (flags: string, text: string): Option => new Option(flags, text).helpGroup('Many at once:');
   const options = [
-    many('--each <file>', 'call the method once for each row of a CSV or NDJSON file, or of - (standard input)'),
+    many('--each <file>', 'call the method once for each row of a CSV or NDJSON file, or of standard input (-)'),
     many('--each-template', 'write an empty CSV file with the columns of this method'),
     many('--format <name>', 'format of the rows (default: inferred from the file name)').choices(['csv', 'ndjson']),
     many(
       '--key <column>',
-      'column that identifies a row across all runs (default: key; without this column, the content of the row)',
+      'column that identifies a row across all runs (default: the column key, or the whole row if there is no such column)',
     ),
-    many('--skip-columns <names>', 'columns to skip because they are not parameters, separated by commas'),
-    many('--exported', 'remove the apostrophes that --output csv put before formulas in the file'),
+    many('--skip-columns <names>', 'comma-separated list of columns to skip because they are not parameters'),
+    many('--exported', 'remove the apostrophes that --output csv added before formulas in the file'),
     many('--rejected <file>', 'file for rejected rows (default: <file>.rejected.csv)'),
     many('--parallel <count>', 'number of concurrent requests, 1 to 16 (default: 1)'),
   ];
   if (method.effect === 'read') return options;
   return [
     ...options,
-    many('--data <folder>', 'folder of the job that records the sent rows (default: <file>.jobs)'),
-    many('--decide <key=state>', 'state of a row whose response was lost: done or not-done; can be repeated').argParser(
-      repeated,
-    ),
+    many('--data <folder>', 'folder for the job, which records the sent rows (default: <file>.jobs)'),
+    many(
+      '--decide <key=state>',
+      "state of a row whose response was lost: 'done' or 'not-done'; can be repeated",
+    ).argParser(repeated),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Params } from '../../catalogue/check-names.ts';
 import type { Method } from '../../catalogue/methods.ts';
 
-/** How a search finds the record of a request whose response was lost, by a field for the caller's own data. */
+/** How to find the record that a request created if its response was lost: by a field that holds the caller's own data. */
 export interface Search {
   /** The field that carries the marker. */
   readonly field: string;
@@ -15,7 +15,10 @@ const markers: Readonly<Record<string, Search>> = {
   'crm.contacts.create': { field: 'externalContactId', list: 'crm.contacts.list', by: ['firstName', 'lastName'] },
 };
 
-/** Returns how to find the record that was created by a request whose response was lost, if the method supports this. */
+/**
+ * Returns how to find the record that a request created if its response was lost. Returns `undefined` if the method does not
+ * support this.
+ */
 export function searchOf({ name }: Method): Search | undefined {
   return Object.hasOwn(markers, name) ? markers[name] : undefined;
 }

@@ -11,12 +11,12 @@ import { createListWriter, type ListWriter, readNames } from '../output.ts';
 import type { Run } from './report.ts';
 import type { RowOptions } from './rows.ts';
 
-/** Returns the folder of the job, and the name that identifies its file if the folder contains the jobs of several files. */
+/** Returns the job folder, and the name that identifies the file if the folder contains jobs for several files. */
 export function placeOf(
   { each = '', data }: CallFlags,
   temporary: string | undefined,
 ): { folder: string; file: string } {
-  // A file of rejected rows belongs to the job of the whole file.
+  // A file of rejected rows belongs to the job for the whole file.
   const whole = each.replace(/(?:\.rejected\.(?:csv|ndjson))+$/, '');
   if (data === undefined) {
     if (each === '-' && temporary === undefined)
@@ -38,14 +38,17 @@ export function readFiles({ format }: RowOptions, { each = '', rejected, data }:
     unknown: `${rejected ?? name}.unknown.${format}`,
   };
   for (const file of Object.values(files)) {
-    // After a rename of a device such as /dev/null, no other program could use the device.
+    // If a device such as /dev/null were renamed, no other program could use the device.
     if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
       throw new UsageError(`${file} is not a file. Choose another path with --rejected. Nothing was sent.`);
   }
   return files;
 }
 
-/** Creates the writer of results to standard output. The results of methods that do not read are written only on request. */
+/**
+ * Creates the writer that writes results to standard output. If a method does not read, its results are written only on
+ * request.
+ */
 export function readOutput(
   method: Method,
   { output, columns: chosen, json, raw = false }: CallFlags,
@@ -76,11 +79,13 @@ export function readRowOptions(method: Method, fixed: Params, flags: CallFlags, 
     throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
   const found = isInput ? undefined : statSync(each, { throwIfNoEntry: false });
   if (found?.isFIFO() || found?.isCharacterDevice() || found?.isSocket()) {
-    throw new UsageError(`${each} is not a file. For a pipe, use --each - and standard input. Nothing was sent.`);
+    throw new UsageError(
+      `${each} is not a file. To read from a pipe, pass --each - and send the rows to standard input. Nothing was sent.`,
+    );
   }
   const rowFormat = format ?? formatOf(each);
   if (exported && rowFormat !== 'csv')
-    throw new UsageError('--exported needs CSV. NDJSON has no apostrophes to remove.');
+    throw new UsageError('--exported works only with CSV files. NDJSON files have no apostrophes to remove.');
   return {
     method,
     source: isInput

@@ -81,7 +81,7 @@ export async function report(run: Run): Promise<number> {
 
 function decideAdvice({ method }: RowOptions): string {
   const look = lookupMethod(method);
-  const where = look ? `with ${commandLine(look.words)}` : 'at the service';
+  const where = look ? `with ${commandLine(look.words)}` : 'in the service';
   return `next: Check ${where} whether the rows with an unknown outcome were processed, and run the command again with --decide <key>=done or --decide <key>=not-done. Until then, these rows are not sent again.\n`;
 }
 

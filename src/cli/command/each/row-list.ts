@@ -10,7 +10,10 @@ const pageSize = 500;
 /** State of a row. `open` rows are still to be sent, and `before` rows were done in an earlier run. */
 export type RowState = 'open' | 'before' | 'done' | 'rejected' | 'unknown';
 
-/** The rows of a file as they were read, with their outcomes. A temporary SQLite file stores the rows, so memory does not grow. */
+/**
+ * The rows of a file as they were read, with their outcomes. A temporary SQLite file stores the rows, so that memory use does
+ * not grow with the file.
+ */
 export class RowList {
   /** CSV column names. */
   columns: readonly string[] = [];
@@ -44,7 +47,7 @@ export class RowList {
     if (!sqlite?.DatabaseSync) {
       throw new CommandError(
         exitCodes.configuration,
-        `--each needs Node 22.13 or newer, because its job is stored in SQLite, which Node ${process.version} does not contain. All other calls work.`,
+        `--each needs Node 22.13 or newer, because its job is stored in SQLite, which Node ${process.version} does not include. All other calls work.`,
       );
     }
     // SQLite removes a file without a name when the file is closed, even at the end of the process.

@@ -27,7 +27,7 @@ export function createStep(method: Method, fixed: Params, onResponse: (error: un
     async send({ [sharedBy]: by, ...own }, { api, key, marker, signal }) {
       if (by !== shared)
         throw new RowRejectedError(
-          'an earlier run planned this row with other values for all rows; run the command again',
+          'an earlier run planned this row with different shared parameters; run the command again',
         );
       try {
         const response = await callMethod(api, method.name, withMarker(method, { ...fixed, ...own }, marker), {

@@ -15,10 +15,10 @@ const maxLevels = 32;
 /** Maximum length of a key in a job, in bytes. */
 const maxKeyBytes = 2_000;
 
-/** A row of a file, as a call. */
+/** A row of a file, converted to a call. */
 export interface EachRow {
   readonly line: number;
-  /** Identifies the row across all runs. */
+  /** Key that identifies the row across all runs. */
   readonly key: string;
   /** Values in the file. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -39,9 +39,9 @@ export interface RowOptions extends CellOptions {
   method: Method;
   source: TextSource;
   format: RowFormat;
-  /** Parameters for rows without a value. */
+  /** Parameters for rows that have no value of their own. */
   fixed: Params;
-  /** Name of the column that identifies a row (default: `key`, if the file has it). */
+  /** Name of the column that identifies a row (default: `key`, if the file has such a column). */
   keyColumn: string | undefined;
   skipped: readonly string[];
   /** Finds invalid values. */
@@ -61,7 +61,9 @@ export async function* readEach(options: RowOptions, list: KeyCount): AsyncGener
   let columns: Columns = new Map();
   const onNames = (names: readonly string[]): void => {
     if (options.keyColumn !== undefined && !names.includes(keyColumn))
-      throw new UsageError(`${source.name} has no column ${keyColumn}, which --key names. Nothing was sent.`);
+      throw new UsageError(
+        `--key names the column ${keyColumn}, but ${source.name} has no such column. Nothing was sent.`,
+      );
     columns = resolveColumns(method, names, skipped, options.fixed, options);
     list.columns = names;
   };
@@ -77,7 +79,7 @@ export async function* readEach(options: RowOptions, list: KeyCount): AsyncGener
   }
 }
 
-/** Counts cells that seem to begin with an apostrophe of `--output csv`, unless `--exported` was passed. */
+/** Counts cells that seem to begin with an apostrophe that `--output csv` added, unless `--exported` was passed. */
 export function countGuarded({ values }: EachRow, { format, isExported }: RowOptions): number {
   if (format !== 'csv' || isExported) return 0;
   return Object.values(values).filter((value) => typeof value === 'string' && isGuarded(value)).length;
@@ -115,7 +117,7 @@ function readRow(
   }
 }
 
-/** An NDJSON row contains a name that is not a parameter. The mistake concerns the file, not only the row. */
+/** Thrown if an NDJSON row contains a name that is not a parameter. The mistake concerns the file, not only the row. */
 class UnknownNameError extends UsageError {}
 
 /**
@@ -132,7 +134,7 @@ function keyOf(
   const given = values[column];
   if (given === undefined || given === null || given === '') {
     if (keyColumn !== undefined || given === '')
-      return { key: `line ${line}`, problem: `The column ${column}, which identifies the row, is empty.` };
+      return { key: `line ${line}`, problem: `The column ${column} identifies the row, but is empty.` };
     const content = Object.entries(values)
       .filter(([name, value]) => value !== '' && !addedColumns.some((added) => added === name))
       .sort(([one], [other]) => (one < other ? -1 : 1));

@@ -26,7 +26,7 @@ import { type Run, report, writeResult } from './report.ts';
 import { RowList } from './row-list.ts';
 import { countGuarded, type RowOptions, readEach } from './rows.ts';
 
-/** Maximum number of problems shown before the question. */
+/** Maximum number of problems that are shown before a person is asked. */
 const maxShown = 5;
 
 /** The rows of a file, counted before the first request. */
@@ -96,7 +96,7 @@ async function sendRows(run: Run, flags: CallFlags, temporary: string | undefine
   }
 }
 
-/** Asks a person once about all calls. */
+/** Asks a person once to confirm all calls. */
 async function ask({ rows, connection, io }: Run, plan: Plan, flags: CallFlags): Promise<void> {
   const { method, source } = rows;
   const { calls: count, effects, concerned, first, last } = plan;
