@@ -22,7 +22,7 @@ import { defaultWorld, Worlds } from './world/worlds.ts';
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
  * @throws `RangeError` that names the option if an option is unknown or its value is invalid, or if the scenario does not
- * exist; `RangeError` or `TypeError` that names the place if a scenario object is invalid
+ * exist; `RangeError` or `TypeError` that names the location if a scenario object is invalid
  * @example
  * ```ts
  * import { createClient } from 'carillon';

@@ -14,7 +14,7 @@ export const maxControlNesting = maxNesting + 10;
 /** Maximum number of violations in a response. */
 export const maxListed = 20;
 
-/** Maximum number of worlds without the option `maxWorlds`, not counting the default world. */
+/** Default of the option `maxWorlds`: the maximum number of worlds, not counting the default world. */
 export const defaultMaxWorlds = 100;
 
 /** Maximum length of the name of a world or a snapshot, in characters. */
@@ -35,7 +35,7 @@ export const maxFaults = 100;
 /** Maximum delay of a fault, in milliseconds. */
 export const maxDelay = 3_600_000;
 
-/** Limits of the log. Beyond a limit, the log drops its oldest requests. */
+/** Limits on the size of the log. If a limit is exceeded, the log drops its oldest requests. */
 export const logLimits = {
   requests: 1_000,
   /** Maximum length of a logged body, in characters. The log does not keep longer bodies. */

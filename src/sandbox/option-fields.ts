@@ -6,7 +6,7 @@ import { rules } from './rules/rules.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import type { Store } from './store/store.ts';
 
-/** Maximum number of static API keys of an account. */
+/** Maximum number of static API keys for an account. */
 export const { keys: maxKeys } = rules['crm-static-api-keys'].values;
 
 export interface OptionField<Value> {

@@ -11,7 +11,7 @@ import type { ScenarioName } from './world/scenarios/scenario-names.ts';
 import type { Snapshot, SnapshotInput } from './world/snapshots/snapshot.ts';
 
 /**
- * Options of a sandbox. All are optional.
+ * Options of a sandbox. Each can be omitted.
  *
  * @example
  * ```ts
@@ -30,14 +30,14 @@ export interface SandboxOptions {
    */
   seed?: boolean | number | undefined;
   /**
-   * Accepted static API keys, at most five. Without this option, the sandbox accepts any bearer token, except an expired access
-   * token and an access token that another sandbox issued.
+   * Accepted static API keys, at most five. If omitted, the sandbox accepts any bearer token, except an expired access token
+   * and an access token that another sandbox issued.
    *
    * Source: CRM document, section 5
    */
   apiKeys?: readonly string[] | undefined;
   /**
-   * Client credentials that can request tokens. Without this option, the sandbox accepts any credentials.
+   * Client credentials that can request tokens. If omitted, the sandbox accepts any credentials.
    *
    * Source: CRM document, section 5
    */
@@ -64,24 +64,24 @@ export interface SandboxOptions {
   /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number | undefined;
   /**
-   * Scenario that each world begins with: the name of a built-in scenario, or a scenario object. The fields of the scenario
+   * Scenario with which each world begins: the name of a built-in scenario, or a scenario object. The fields of the scenario
    * replace the options `seed`, `startAt`, `apiKeys` and `faults`.
    */
   scenario?: ScenarioName | Scenario | undefined;
   /**
-   * Faults that each world begins with. A reset clears them, unless they were given with a `scenario`.
+   * Faults with which each world begins. A reset clears these faults, unless they belong to a `scenario`.
    * @default []
    */
   faults?: readonly Fault[] | undefined;
   /**
-   * Enables control requests to paths below `/__sandbox/`. With `true`, the sandbox accepts control requests only for host
-   * names of this machine, and not from pages of other origins. Set a `token` if other machines can reach the sandbox.
+   * Enables control requests to paths below `/__sandbox/`. If `true`, the sandbox accepts control requests only for host names
+   * of this machine, and not from pages of other origins. Set a `token` if other machines can reach the sandbox.
    * @default false
    */
   control?: boolean | ControlOptions | undefined;
   /**
    * Store that keeps data, clock, snapshots and scenario after this sandbox has ended. Stored data replaces the initial data.
-   * Faults and the log are not stored. Without a store, the sandbox keeps everything in memory.
+   * Faults and the log are not stored. If omitted, the sandbox keeps everything in memory.
    */
   store?: Store | undefined;
   /**
@@ -101,8 +101,8 @@ export interface SandboxOptions {
       }
     | undefined;
   /**
-   * Rejects fields and parameters that the specs do not describe, except for `ownFields`. If `false`, open records keep such
-   * fields, and the response header `x-sandbox-ignored` names all other such fields and parameters.
+   * Rejects fields and parameters that the specs do not describe, except for `ownFields`. If `false`, records that permit
+   * undeclared fields keep such fields, and the response header `x-sandbox-ignored` names all other such fields and parameters.
    * @default false
    */
   strict?: boolean | undefined;
@@ -138,7 +138,7 @@ export interface SandboxOptions {
  */
 export interface Sandbox {
   /**
-   * Responds to a request like the service. Pass this function to a client as `fetch`. The URL can have any origin, but its
+   * Responds to a request as the service does. Pass this function to a client as `fetch`. The URL can have any origin, but its
    * path must include the base path of the operation. Rejects with {@link DroppedConnection} if a fault drops the connection,
    * and with `signal.reason` if the request is aborted.
    *
@@ -193,7 +193,7 @@ export interface Sandbox {
    * Restores the initial data, and clears faults and log. Issued tokens stay valid. If a scenario is active, its data and its
    * faults are restored. The clock does not change.
    *
-   * @param options - another seed for this reset
+   * @param options - `seed` to use for this reset
    * @throws `RangeError` if an option is unknown or its value is invalid; the sandbox does not change
    */
   reset(options?: Pick<SandboxOptions, 'seed'>): void;
@@ -228,7 +228,7 @@ export interface Sandbox {
    *
    * @param snapshot - a result of `snapshot` from this or another sandbox, even after `JSON.stringify` and `JSON.parse`; tables
    * that the snapshot does not contain do not change
-   * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid; the sandbox does not change
+   * @throws `TypeError` or `RangeError` that names the location if the snapshot is invalid; the sandbox does not change
    */
   restore(snapshot: SnapshotInput): void;
   /**

@@ -100,7 +100,7 @@ test.each<[string, unknown, RegExp]>([
   [
     'POST /__sandbox/faults',
     { status: 500, operation: 'none' },
-    /There is no operation .*'none'. An example of an operationId is createDeal/,
+    /There is no operation .*'none'. An example of an operationId is 'createDeal'/,
   ],
   ['POST /__sandbox/faults', { status: 500, operation: 'changePipeline' }, /Did you mean changeDealPipeline\?/],
   ['POST /__sandbox/faults', { status: 500, headers: { 'no header': 'x' } }, /no header/],

@@ -143,8 +143,11 @@ test.each<[string, object]>([
   ['slowBody', { slowBody: 3_600_001 }],
   ['there is no property oprtation. Did you mean operation?', { oprtation: 'getDeal', status: 500 }],
   ['Unrecognized key: "header"', { match: { header: {} }, status: 500 }],
-  ['the server sets Content-Length from the body', { status: 500, text: 'x', headers: { 'Content-Length': '5' } }],
-  ['the server sets transfer-encoding', { status: 500, headers: { 'transfer-encoding': 'chunked' } }],
+  [
+    'Content-Length cannot be set, because the server derives it from the body',
+    { status: 500, text: 'x', headers: { 'Content-Length': '5' } },
+  ],
+  ['transfer-encoding cannot be set', { status: 500, headers: { 'transfer-encoding': 'chunked' } }],
   ['headers: ', { status: 500, headers: { 'a b': '1' } }],
   ['headers: ', { status: 500, headers: { a: 'line\nbreak' } }],
   ['expected object', null as never],

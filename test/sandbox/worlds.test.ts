@@ -78,7 +78,7 @@ test('the number of worlds is limited, and a deleted one makes room', async () =
   expect([rejected.status, rejected.headers.get('x-sandbox-choice')]).toEqual([429, 'too-many-worlds']);
   expect(await hasDeal(sandbox, 'a')).toBe(false);
   expect(() => sandbox.world('other')).toThrow(
-    new RangeError('There are already 2 worlds. Delete a world, or permit more worlds with maxWorlds.'),
+    new RangeError("There are already 2 worlds. Delete a world, or permit more worlds with the option 'maxWorlds'."),
   );
   await send(sandbox, `DELETE /__sandbox/worlds/${sandbox.worldNames()[1]}`, { token: 'a' });
   expect((await change(sandbox, 'c')).status).toBe(204);

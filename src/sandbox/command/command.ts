@@ -83,7 +83,7 @@ function warn(
   const hidden = worlds === 'shared' ? sandbox.worldNames().length - 1 : 0;
   if (hidden > 0)
     console.error(
-      `${data} contains ${hidden} worlds of API keys or header values, which this run does not use. To use these worlds, start the sandbox with the same --worlds as before.`,
+      `${data} contains ${hidden} worlds for API keys or header values. This run does not use these worlds. To use them, start the sandbox with the same value of --worlds as before.`,
     );
 }
 

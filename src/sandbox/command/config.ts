@@ -14,7 +14,7 @@ const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((va
 const nonEmpty = z.string().min(1);
 const { store: _, ...sandboxFields } = optionFields;
 
-/** Options of a configuration file: the options of `createSandbox` that JSON can express, and some options of the command. */
+/** Options in a configuration file: the options of `createSandbox` that JSON can express, and some options of the command. */
 const fields = {
   ...sandboxFields,
   startAt: { schema: time, must: "a time such as '2026-11-04T12:00:00Z', or a number of milliseconds since 1970" },

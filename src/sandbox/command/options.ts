@@ -53,7 +53,7 @@ export interface SandboxFlags extends ListenFlags {
 
 const defaultPort = 4012;
 
-/** Returns the help text about the properties of a fault. */
+/** Returns the part of the help text that describes the properties of a fault. */
 function faultHelp(): string {
   const lines = Object.entries(describeFaultFields()).map(([name, about]) => `  ${name.padEnd(12)} ${about}`);
   return `\nProperties of a fault:\n${lines.join('\n')}`;
@@ -72,14 +72,14 @@ export function sandboxCommand(line: string): Command {
   )
     .option(
       '--seed <number>',
-      'number of contacts, emails and other records to add to the small data set, or none for no data (default 0)',
+      "number of contacts, emails and other records to add to the small data set, or 'none' for no data (default 0)",
     )
     .option('--start <time>', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)')
     .option(
       '--scenario <name>',
       `scenario to start with: ${scenarioNames.join(', ')}, or the path of a JSON file; its fields replace --seed, --start, --api-key and --fault`,
     )
-    .option('--tariff <name>', 'tariff of the account: paid or free (default paid)')
+    .option('--tariff <name>', "tariff of the account: 'paid' or 'free' (default 'paid')")
     .option('--currency <code>', 'currency of the account (default EUR)')
     .option('--api-key <key>', 'accepted API key; can be repeated (default: any key)', repeated)
     .option('--client <id:secret>', 'accepted client credentials; can be repeated (default: any credentials)', repeated)
@@ -97,7 +97,7 @@ export function sandboxCommand(line: string): Command {
     .option('--data-sync', 'respond to a write only after the data are on disk, so that they survive a power failure')
     .option(
       '--worlds <kind>',
-      'which requests share data, clock, faults and log: shared (default), credential or header:<name>',
+      "which requests share data, clock, faults and log: 'shared' (default), 'credential' or 'header:<name>'",
     )
     .option('--max-worlds <number>', 'maximum number of worlds, not counting the default world (default 100)')
     .option('--expire-worlds <hours>', 'delete a world after this many hours without use (default: never)')
@@ -107,7 +107,11 @@ export function sandboxCommand(line: string): Command {
       repeated,
     )
     .option('--strict', 'reject fields and parameters that the specs do not describe')
-    .option('--own-field <name>', "one of the account's own fields, which --strict permits; can be repeated", repeated)
+    .option(
+      '--own-field <name>',
+      'name of a custom field that the account has, accepted under --strict; can be repeated',
+      repeated,
+    )
     .option('-q, --quiet', 'do not print a line for each request')
     .option(
       '--config <file>',
@@ -208,7 +212,12 @@ function wholeNumber(text: string): number | undefined {
 
 function parseSeed(text: string): boolean | number {
   const value = text === 'none' ? false : wholeNumber(text);
-  return checked(optionFields.seed, ['--seed', text], value, `none or a whole number of records from 0 to ${maxSeed}`);
+  return checked(
+    optionFields.seed,
+    ['--seed', text],
+    value,
+    `'none' or a whole number of records from 0 to ${maxSeed}`,
+  );
 }
 
 function parseStart(text: string): number {
@@ -231,7 +240,7 @@ function parseApiKeys(keys: string[]): string[] {
 
 function parseWorlds(text: string): NonNullable<SandboxOptions['worlds']> {
   const [, header] = /^header:(.*)$/.exec(text) ?? [];
-  const must = 'shared, credential or header:<name>, such as header:x-world';
+  const must = "'shared', 'credential' or 'header:<name>', such as 'header:x-world'";
   return checked(optionFields.worlds, ['--worlds', text], header === undefined ? text : { header }, must);
 }
 

@@ -3,24 +3,27 @@ import { jsonResponse, type PlainRequest, type PlainResponse } from '../http/req
 /** Who can control a sandbox over HTTP. */
 export interface ControlOptions {
   /**
-   * Token that control requests must send, as in `Authorization: Bearer <token>`. With a token, control requests can have any
-   * host name; without a token, only host names of this machine, such as `localhost`.
+   * Token that control requests must send, as in `Authorization: Bearer <token>`. If a token is set, control requests can have
+   * any host name; otherwise, they must have a host name of this machine, such as `localhost`.
    */
   token?: string | undefined;
   /**
-   * Origins of pages that can send control requests, such as `http://localhost:3000`. Pages of the sandbox's own origin can
+   * Origins of pages that can send control requests, such as `http://localhost:3000`. Pages from the sandbox's own origin can
    * always send control requests.
    */
   origins?: readonly string[] | undefined;
 }
 
-/** Decision on a control request. With `isAdmin`, the request can control every world, and otherwise only its own world. */
+/**
+ * Decision on a control request. If `isAdmin` is true, the request can control every world; otherwise, it can control only its
+ * own world.
+ */
 export type Access =
   | { rejection: PlainResponse; headers?: never; isAdmin?: never }
   | { rejection?: never; headers: Record<string, string>; isAdmin: boolean };
 
 /**
- * Creates a function that decides whether a control request is permitted. A page of another origin needs permission. Browsers
+ * Creates a function that decides whether a control request is permitted. A page from another origin needs permission. Browsers
  * send the origin of the page, and a page that points its own host name at this machine (DNS rebinding) still sends that host
  * name. A request without a host comes from this process. A request that sends the key of a world can control that world
  * without the token.
@@ -37,7 +40,7 @@ export function createAccess({
     if (token === undefined && host !== null && !isOwnName(host))
       return reject(
         403,
-        `Without a control token, the Host header of a control request must name this machine, not ${host}.`,
+        `If no control token is set, the Host header of a control request must name this machine, not ${host}.`,
       );
     const isListed = origin !== null && allowed.has(origin);
     if (
@@ -45,16 +48,16 @@ export function createAccess({
         ? !isListed && !isSameHost(origin, host)
         : site !== null && site !== 'same-origin' && site !== 'none'
     )
-      return reject(403, 'Pages of other origins cannot control the sandbox. Allow an origin with --control-origin.');
+      return reject(403, 'Pages from other origins cannot control the sandbox. Allow an origin with --control-origin.');
     const hasToken = token !== undefined && headers.get('authorization') === `Bearer ${token}`;
     if (token !== undefined && !hasToken && !isOwner)
       return reject(401, 'Send the control token in the header Authorization: Bearer <token>.');
-    // Without a host, the request comes from this process.
+    // A request without a host comes from this process.
     return { isAdmin: hasToken || host === null, headers: isListed ? { ...openTo(origin), vary: 'origin' } : closed };
   };
 }
 
-/** Without CORS headers, pages of other origins cannot read a response. */
+/** Without CORS headers, pages from other origins cannot read a response. */
 const closed = { 'cross-origin-resource-policy': 'same-origin' };
 
 function openTo(origin: string): Record<string, string> {

@@ -14,7 +14,7 @@ import { findRecord, listRecords, maxListedRecords, tablesOf } from './table-rec
 /** Requests below this path control the sandbox, if its `control` option is on. */
 export const controlPrefix = '/__sandbox/';
 
-/** World that a command acts on, and the request. */
+/** World on which a command acts, and the request. */
 export interface CommandTarget {
   /** Name of the world. */
   name: string;
@@ -171,7 +171,7 @@ function rejection(status: number, message: string): Rejection {
   return new Rejection({ status, body: { message } });
 }
 
-/** Names in responses and in the log, with their meaning. */
+/** Names that occur in responses and in the log, with their meanings. */
 function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unknown> {
   const described = Object.entries(rules).map(([id, { text, source }]) => [
     id,

@@ -12,7 +12,7 @@ import type { Worlds } from '../world/worlds.ts';
 import { type ControlOptions, createAccess } from './access.ts';
 import { type CommandTarget, commands, controlPrefix } from './commands.ts';
 
-/** World of a request. */
+/** World to which a request belongs. */
 export interface RequestWorld {
   name: string;
   world: World;
@@ -68,7 +68,7 @@ async function runCommand(target: CommandTarget, request: PlainRequest): Promise
   return result === undefined ? emptyResponse(204) : jsonResponse(200, result);
 }
 
-/** A rejection has its own status. Any other error of a command is caused by its input. */
+/** A rejection has its own status. Any other error that a command throws is caused by its input. */
 function failureResponse(error: unknown): PlainResponse {
   if (error instanceof Rejection) return rejectionResponse(error);
   return jsonResponse(400, { message: reasonOf(error) });

@@ -9,8 +9,8 @@ import { defaultWorld, type Worlds } from '../world/worlds.ts';
 import { isControlRequest, worldHeader } from './control.ts';
 
 /**
- * Finds the world of a request. A request with a credential that the sandbox does not accept belongs to the default world,
- * which rejects the request.
+ * Finds the world to which a request belongs. A request with a credential that the sandbox does not accept belongs to the
+ * default world, which rejects the request.
  *
  * @returns the name of the world, and whether the request sends the key of that world and can therefore control that world
  * without a control token
@@ -54,7 +54,7 @@ function headerWorld({ headers }: PlainRequest, header: string): string {
   throw new Rejection({ status: 400, body: { message }, choice: 'world-name' });
 }
 
-/** The API key or token of a request. Control requests that send a control token send the key in another header. */
+/** The API key or token in a request. Control requests that send a control token send the key in another header. */
 function keyOf({ headers, url }: PlainRequest, control: SandboxOptions['control']): string | undefined {
   const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (!isControlRequest({ url })) return token;
@@ -62,7 +62,7 @@ function keyOf({ headers, url }: PlainRequest, control: SandboxOptions['control'
   return headers.get('x-sandbox-key') ?? (isControlToken ? undefined : token);
 }
 
-/** Reads the credentials of a token request. */
+/** Reads the credentials in a token request. */
 function clientOf(text: string): { id: string; secret: unknown } | undefined {
   // Only a token request has a body but no authorization header, and its body is small.
   if (text.length > 10_000 || !text.includes('client_id')) return undefined;

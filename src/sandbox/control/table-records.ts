@@ -24,7 +24,7 @@ function findTable(state: SandboxState, name: string): Records {
   return table;
 }
 
-/** Returns the record of a table with this key. */
+/** Returns the record with this key in a table. */
 export function findRecord(state: SandboxState, name: string, key: string): ShownRecord | undefined {
   const table = findTable(state, name);
   const record = table.get(key) ?? table.get(Number(key));
@@ -32,7 +32,7 @@ export function findRecord(state: SandboxState, name: string, key: string): Show
 }
 
 /**
- * Lists the newest records of a table, or the newest records whose key, title or fields contain a string, ignoring case. Only a
+ * Lists the newest records in a table, or the newest records whose key, title or fields contain a string, ignoring case. Only a
  * search reads all records.
  */
 export function listRecords(

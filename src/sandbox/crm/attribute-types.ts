@@ -17,7 +17,7 @@ import { type StoredValues, storedValue } from './values.ts';
 
 /** The part of an attribute definition that determines the format of a value. */
 export interface ValueForm {
-  /** Default: text. */
+  /** Type of the values (default: text). */
   type?: number;
   options?: Readonly<AttributeOptions> | undefined;
 }
@@ -66,7 +66,7 @@ export function checkAttributeValue(context: Context, definition: Definition, va
   if (status !== undefined && status !== AttributeStatus.Active) context.chose('attribute-without-effect');
 }
 
-/** Returns an attribute value as responses contain it, with the fields of its definition. */
+/** Returns an attribute value in the form in which responses contain it, with the fields of its definition. */
 export function attributeValueResponse(
   { id, type, status, options }: DealAttribute | ContactAttribute,
   value: string,
@@ -74,7 +74,7 @@ export function attributeValueResponse(
   return { attributeId: id, value, ...given({ type, status, options }) };
 }
 
-/** Returns the attribute values of a record as responses contain them. Omits values without a definition. */
+/** Returns the attribute values of a record in the form in which responses contain them. Omits values without a definition. */
 export function attributeValueResponses(
   context: Context,
   values: StoredValues,
@@ -125,7 +125,7 @@ function attributeValueProblem(
       return multiSelectProblem(options, value);
     default:
       // A value can have the type checkbox, but a definition cannot.
-      return value === '0' || value === '1' ? undefined : 'The value of a checkbox must be the string 0 or 1.';
+      return value === '0' || value === '1' ? undefined : "The value of a checkbox must be the string '0' or '1'.";
   }
 }
 

@@ -19,7 +19,7 @@ const firstNewId = 10_001;
 /** Choices that several resources share. */
 const choices = {
   'unknown-reference': 'A request whose body contains the ID of a nonexistent record returns status 422.',
-  'incomplete-entry': 'A request returns status 422 if an item of a list lacks an essential field.',
+  'incomplete-entry': 'A request returns status 422 if an item in a list lacks a field that the item needs.',
   'omitted-fields-kept': 'A field that an update omits keeps its stored value.',
   'facts-without-field-names':
     'Responses omit data whose field names are not documented: the creator and the steps of a pipeline, the author and status of a note, the notes of a detailed deal, and the title of an attribute value.',

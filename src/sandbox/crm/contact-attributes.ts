@@ -10,7 +10,8 @@ export interface ContactAttributesTables {
 }
 
 const choices = {
-  'contact-attribute-type': 'A contact attribute created without a type is a text attribute.',
+  'contact-attribute-type':
+    'If a request to create a contact attribute omits the type, the attribute is a text attribute.',
   'contact-attribute-deleted': 'Deleting a contact attribute also deletes its values.',
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * Returns a short name for a credential, so that lists and stores do not contain the credential. It is not a cryptographic
- * hash.
+ * Returns a short name for a credential, so that lists and stores do not contain the credential. The name is not a
+ * cryptographic hash.
  */
 export function digest(text: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];

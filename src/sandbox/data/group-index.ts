@@ -1,6 +1,6 @@
 import type { Watcher } from './table.ts';
 
-/** Keys of the records of a table by group, such as the contacts of each tag. */
+/** Keys of the records in a table, by group. For example, the keys of the contacts that have each tag. */
 export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
   readonly #groups = new Map<Group, Set<Key>>();
   readonly #groupsOf: (entry: Entry) => readonly Group[];
@@ -9,7 +9,7 @@ export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
     this.#groupsOf = groupsOf;
   }
 
-  /** Returns the keys of a group. */
+  /** Returns the keys in a group. */
   keys(group: Group): ReadonlySet<Key> {
     return this.#groups.get(group) ?? new Set();
   }

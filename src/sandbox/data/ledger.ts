@@ -6,26 +6,26 @@ export interface Change {
   readonly key: string | number;
   /** The record as plain JSON data, or `undefined` if the record was deleted. */
   readonly value?: object;
-  /** Growth of the table in records: 1, 0 or -1. */
+  /** Change in the number of records in the table: 1, 0 or -1. */
   readonly growth: number;
 }
 
 /** A table that takes part in transactions. */
 export interface Participant {
-  /** The changes of the transaction so far. */
+  /** Changes that the transaction has made so far. */
   changes(): readonly Change[];
-  /** Makes the changes of the transaction final. */
+  /** Commits the transaction. */
   commit(): void;
-  /** Undoes the changes of the transaction. */
+  /** Rolls the transaction back. */
   rollBack(): void;
 }
 
-/** Runs transactions over all tables of a state. A transaction is synchronous, so only one runs at a time. */
+/** Runs transactions over all tables in a state. A transaction is synchronous, so only one runs at a time. */
 export class Ledger {
   #changed: Set<Participant> | undefined;
   /**
-   * Called with the changes of each transaction, and with each change outside a transaction, before the changes are final. If
-   * the listener throws, the changes are undone.
+   * Called with the changes in each transaction, and with each change outside a transaction, before the changes are committed.
+   * If the listener throws, the changes are undone.
    */
   listener: ((changes: readonly Change[]) => void) | undefined;
 

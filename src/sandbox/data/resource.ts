@@ -2,22 +2,22 @@ import type { Ledger } from './ledger.ts';
 import type { SeedSource } from './seed-source.ts';
 
 /**
- * The data of a resource of the sandbox, such as tags. All members are required. A resource does not refer to its handlers,
- * which use the tables and choices of all resources. Resources and products are internal; the package declares only the types
- * of their tables.
+ * Data of a sandbox resource, such as tags. All members are required. A resource does not refer to its handlers, which use the
+ * tables and choices of all resources. Resources and products are internal; the package declares only the types of their
+ * tables.
  */
 export interface Resource<
   Tables extends object = object,
   Choices extends { readonly [id: string]: string } = { readonly [id: string]: string },
   State = Tables,
 > {
-  /** Creates the empty tables of the resource, and their indexes. Every table has a schema. */
+  /** Creates the empty tables for the resource, and their indexes. Every table has a schema. */
   tables(ledger: Ledger): Tables;
   /**
    * Adds the records that the resource has in the example story (spec/README.md), and further records if the source has a size.
    */
   seed(state: State, source: SeedSource): void;
-  /** A sentence for each decision about behaviour that is not documented, by id. */
+  /** A sentence for each decision about behaviour that is not documented, by ID. */
   readonly choices: Choices;
 }
 
@@ -56,7 +56,7 @@ export function joinResources(resources: { readonly [name: string]: Resource<obj
 export function merge<Part extends object>(parts: readonly Part[]): All<Part> {
   const keys = parts.flatMap(Object.keys);
   const repeated = keys.find((key, place) => keys.indexOf(key) < place);
-  if (repeated !== undefined) throw new Error(`Two resources of a product have '${repeated}'`);
+  if (repeated !== undefined) throw new Error(`Two resources of a product define '${repeated}'`);
   return Object.assign({}, ...parts);
 }
 

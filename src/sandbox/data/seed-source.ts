@@ -1,6 +1,6 @@
 import { day } from './dates.ts';
 
-/** Input of the seeds. The same source produces the same data. */
+/** Input for the seeds. The same source produces the same data. */
 export interface SeedSource {
   /** Number of contacts, emails and other records to add to the small data set. */
   size: number;

@@ -64,7 +64,7 @@ export class Settings<Values extends object> {
   }
 }
 
-/** Returns the next free ID of a product, and advances its counter. */
+/** Returns the next free ID for a product, and advances its counter. */
 export function newId({ settings }: { settings: Settings<{ nextId: number }> }): number {
   const id = settings.get('nextId');
   settings.set('nextId', id + 1);

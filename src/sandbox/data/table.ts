@@ -1,13 +1,13 @@
 import type { ZodType } from 'zod';
 import type { Change, Ledger, Participant } from './ledger.ts';
 
-/** Follows the changes of a table, as an index does. */
+/** Is notified of changes to a table, as an index is. */
 export interface Watcher<Key, Entry> {
-  /** `before` is absent for a new record, and `after` for a deleted record. */
+  /** `before` is absent for a new record, and `after` is absent for a deleted record. */
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
 }
 
-/** Description of the records of a table. */
+/** Description of the records in a table. */
 interface RecordsOf<Key, Entry> {
   key(entry: Readonly<Entry>): Key;
   /** Schema of a record in a snapshot. */
@@ -17,11 +17,11 @@ interface RecordsOf<Key, Entry> {
    * above these IDs.
    */
   ids?(entry: Readonly<Entry>): readonly number[];
-  /** Values that identify a record for readers, such as a name. Without a title, readers see only the key. */
+  /** Values that identify a record for readers, such as a name. If omitted, readers see only the key. */
   title?(entry: Readonly<Entry>): readonly unknown[];
 }
 
-/** The values of some fields of a record. */
+/** Returns the values of some fields in a record. */
 export function valuesOf<Record extends object>(record: Record, fields: readonly (keyof Record)[]): unknown[] {
   return fields.map((field) => record[field]);
 }
@@ -48,7 +48,7 @@ export function tableById<Entry extends { id: number }>(
 
 /**
  * A collection of records by key, in order of insertion. Records are immutable plain JSON data; `put` replaces a record. A
- * roll-back therefore restores references, and a snapshot copies only references.
+ * rollback therefore restores references, and a snapshot copies only references.
  */
 export class Table<Key extends string | number, Entry extends object>
   extends Map<Key, Readonly<Entry>>
@@ -61,7 +61,7 @@ export class Table<Key extends string | number, Entry extends object>
   readonly #watchers: Watcher<Key, Readonly<Entry>>[] = [];
   /** Earlier versions of the records that the running transaction changed. */
   #before: Map<Key, Readonly<Entry> | undefined> | undefined;
-  /** All keys in their order before the running transaction deleted a record, so that a roll-back restores this order. */
+  /** All keys in their order before the running transaction deleted a record, so that a rollback restores this order. */
   #order: readonly Key[] | undefined;
 
   // The declarations omit the schema, so that users of a sandbox do not load the types of zod.
@@ -88,7 +88,7 @@ export class Table<Key extends string | number, Entry extends object>
     return this.#records.schema;
   }
 
-  /** Words that identify a record for readers. */
+  /** Returns words that identify a record for readers. */
   titleOf(entry: Readonly<Entry>): string {
     const values = this.#records.title?.(entry) ?? [];
     return values.filter((value) => typeof value === 'string').join(' ');
@@ -142,7 +142,7 @@ export class Table<Key extends string | number, Entry extends object>
     for (const entry of content) this.put(entry);
   }
 
-  /** Returns the highest ID that comes from the counter of new IDs, or 0. */
+  /** Returns the highest ID that comes from the counter for new IDs, or 0. */
   highestId(): number {
     const { ids } = this.#records;
     let most = 0;
@@ -150,7 +150,7 @@ export class Table<Key extends string | number, Entry extends object>
     return most;
   }
 
-  /** The changes of the running transaction. */
+  /** Changes in the running transaction. */
   changes(): Change[] {
     const changes: Change[] = [];
     for (const [key, before] of this.#before ?? []) {

@@ -14,7 +14,7 @@ export interface StoredToken {
 }
 
 /**
- * Issued access tokens of a world. Tokens are not part of the account's data, so a reset, a snapshot or a scenario does not
+ * Access tokens issued in a world. Tokens are not part of the account's data, so a reset, a snapshot or a scenario does not
  * change them. Tokens end only when they expire.
  */
 export type Tokens = Table<string, StoredToken>;
@@ -22,7 +22,7 @@ export type Tokens = Table<string, StoredToken>;
 export const zStoredToken = z.object({ token: z.string(), expiresAt: zMoment });
 
 /**
- * Creates the tokens of a world.
+ * Creates the token table for a world.
  *
  * @param before - current tokens of the world
  * @param shift - milliseconds by which the clock of the world moves, so that each token keeps its remaining lifetime

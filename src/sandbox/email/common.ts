@@ -42,9 +42,9 @@ const choices = {
   'email-account-active':
     'The SMTP account is activated. While `state.email.activated` is false, all email operations return status 403.',
   'email-rejection':
-    'A request that violates a rule of the email document returns status 422, with a sentence in `message`. The documents do not specify this response.',
+    'A request that violates a rule in the email document returns status 422, with a sentence in `message`. The documents do not specify this response.',
   'email-address':
-    'An address has two parts with one @ between them, and contains no spaces. A request returns status 422 if the address in `from` or of a recipient is missing or invalid, if `to` contains no recipient, or if an address to unsubscribe is invalid. Comparisons of addresses ignore case.',
+    'An address has two parts with one @ between them, and contains no spaces. A request returns status 422 if the address in `from` or the address of a recipient is missing or invalid, if `to` contains no recipient, or if an address to unsubscribe is invalid. Comparisons of addresses ignore case.',
   'email-list-order':
     'Messages, bounces and unsubscribed addresses are listed newest first. Sender addresses and sending domains are listed in the order in which they were added.',
 } as const;
@@ -70,7 +70,7 @@ export function newestFirst<Item>(items: ReadonlyMap<unknown, Item>, passes: (it
   return [...items.values()].filter(passes).reverse();
 }
 
-/** Returns a test for times on a day. Without a day, all times pass. */
+/** Returns a test for times on a day. If no day is given, all times pass. */
 export function onDay(date: string | undefined): (moment: number) => boolean {
   if (!date) return () => true;
   const begins = Date.parse(`${date}T00:00:00Z`);

@@ -20,8 +20,8 @@ const validDays = 365;
 const choices = {
   'email-new-domain': `A new sending domain has status ${newStatus}, has passed no checks and expires after ${validDays} days. These values do not change. The first domain is the default.`,
   'email-domain-failure':
-    'A request to add an existing or invalid domain returns status 200, with `result` false and a sentence in `error`.',
-  'email-domain-added': 'If a domain is added, `error` in the response is null.',
+    'A request to add an existing or invalid domain returns status 200, with `result` set to false and a sentence in `error`.',
+  'email-domain-added': 'When a domain is added, `error` in the response is null.',
 } as const;
 
 /**
@@ -47,8 +47,8 @@ export const domains: Resource<DomainsTables, typeof choices, DomainsTables & Em
 };
 
 /**
- * Returns a domain as responses contain it. `moment` is the time at which the domain was added. A verified domain has
- * passed all checks.
+ * Returns a domain in the form in which responses contain it. `moment` is the time at which the domain was added. A verified
+ * domain has passed all checks.
  */
 export function domainOf(
   { settings }: EmailCommonTables,

@@ -22,7 +22,7 @@ const choices = {
   'email-known-sender': 'A request to add an existing sender address succeeds and changes the name of the address.',
 } as const;
 
-/** Sender address of the example story (spec/README.md). */
+/** Sender address in the example story (spec/README.md). */
 export const salesSender: Readonly<Mailbox> = { name: 'Example Sales', email: 'sales@example.com' };
 
 /**

@@ -42,8 +42,8 @@ export const faultFields = {
   randomSeed: {
     schema: z.int(),
     about:
-      'determines which requests the fault affects and how long it delays them; the same seed gives the same sequence',
-    without: 'place of the fault in the list',
+      'integer that determines which requests the fault affects and how long it delays them; the same seed gives the same sequence',
+    without: 'position of the fault in the list',
   },
   status: {
     schema: z.int().min(200).max(599),
@@ -53,13 +53,13 @@ export const faultFields = {
   headers: {
     schema: z.record(z.string(), z.string()),
     about:
-      'headers of the response with `status`, such as `Retry-After`, but not `Content-Length` or `Transfer-Encoding`',
+      'headers of the response that `status` produces, such as `Retry-After`, but not `Content-Length` or `Transfer-Encoding`',
     without: 'none',
   },
-  body: { schema: z.unknown(), about: 'body of the response with `status`, sent as JSON', without: 'none' },
+  body: { schema: z.unknown(), about: 'body of the response that `status` produces, sent as JSON', without: 'none' },
   text: {
     schema: z.string(),
-    about: 'raw body of the response with `status`, such as HTML from a gateway or truncated JSON',
+    about: 'raw body of the response that `status` produces, such as HTML from a gateway or truncated JSON',
     without: 'none',
   },
   delay: {
@@ -87,7 +87,7 @@ export const faultFields = {
   drop: {
     schema: z.enum(['before', 'after', 'during-body', 'after-body']),
     about:
-      "when to reset the connection: `'before'` the request is processed, `'after'` the request is processed but before the response, `'during-body'` in the middle of the response body, or `'after-body'` at the next request on the same connection",
+      "when to reset the connection: `'before'` the request is processed, `'after'` the request is processed but before the response, `'during-body'` partway through the response body, or `'after-body'` at the next request on the same connection",
     without: 'never',
   },
 } as const satisfies { [Field in keyof Required<Fault>]: FaultField<Fault[Field]> };
@@ -110,7 +110,7 @@ export function describeFaultFields(): Record<string, string> {
 /**
  * Explains in one sentence why a fault is invalid, and suggests the closest name for an unknown property.
  *
- * @param place - place of the fault, such as `faults[0]`
+ * @param place - location of the fault, such as `faults[0]`
  */
 export function explainFault({ issues }: Pick<z.ZodError, 'issues'>, place = 'fault'): string {
   const [issue] = issues;

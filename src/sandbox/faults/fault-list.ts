@@ -23,14 +23,14 @@ export class FaultList implements Faults {
 
   add(fault: Fault): number {
     if (this.#faults.length >= maxFaults)
-      throw new RangeError(`There are already ${maxFaults} faults. Remove faults with remove or clear`);
+      throw new RangeError(`There are already ${maxFaults} faults. Remove faults with 'remove' or 'clear'`);
     const listed = toListed(fault, this.#faults.length + 1, this.#lastId + 1);
     this.#hold(listed);
     return listed.id;
   }
 
   /**
-   * Checks and numbers faults, so that `load` can replace the current faults with them.
+   * Checks faults and assigns their numbers. Pass the result to `load`.
    *
    * @throws `RangeError` if a fault is invalid, or if there are too many faults
    */
@@ -87,8 +87,7 @@ export class FaultList implements Faults {
 /**
  * Checks a fault, and returns a copy with its number.
  *
- * @param place - place of the fault in the list, which is the default random seed, so that two faults do not affect the same
- * requests
+ * @param place - position of the fault in the list; the default random seed, so that two faults do not affect the same requests
  */
 function toListed(fault: Fault, place: number, id: number): ListedFault {
   check(fault);
@@ -119,7 +118,7 @@ function check(fault: Fault): void {
   for (const name of Object.keys(headers ?? {}))
     if (framingHeaders.includes(name.toLowerCase()))
       throw new RangeError(
-        `headers: the server sets ${name} from the body. To end the response within the body, set drop to 'during-body'`,
+        `headers: ${name} cannot be set, because the server derives it from the body. To cut off the response partway through the body, set drop to 'during-body'`,
       );
   try {
     new Headers(headers);
@@ -137,7 +136,7 @@ function delayOf(
 }
 
 /**
- * Returns the number at a place of a random sequence, from 0 (included) to 1 (excluded). The generator, mulberry32, is small
+ * Returns the number at a position in a random sequence, from 0 (included) to 1 (excluded). The generator, mulberry32, is small
  * and returns the same numbers on every runtime.
  */
 function random(seed = 1, place: number): number {

@@ -19,7 +19,8 @@ export interface Fault {
   /** Conditions on a request (default: none). */
   match?: FaultMatch | undefined;
   /**
-   * Number of the first matching request that the fault affects. With `3`, the fault does not affect the first two requests.
+   * Number of the first matching request that the fault affects. If `nth` is 3, the fault does not affect the first two
+   * matching requests.
    * @default 1
    */
   nth?: number | undefined;
@@ -36,26 +37,26 @@ export interface Fault {
   probability?: number | undefined;
   /**
    * An integer that determines which requests a fault with a `probability` affects, and the length of a random `delay`. The
-   * default is the place of the fault in the list, so that two faults do not affect the same requests.
+   * default is the position of the fault in the list, so that two faults do not affect the same requests.
    */
   randomSeed?: number | undefined;
   /** Responds with this HTTP status, 200 to 599, without running the operation. */
   status?: number | undefined;
-  /** Headers of the response with `status`, such as `Retry-After`. */
+  /** Headers of the response that `status` produces, such as `Retry-After`. */
   headers?: Record<string, string> | undefined;
-  /** Body of the response with `status`, sent as JSON. Requires a `status` that permits a body. */
+  /** Body of the response that `status` produces, sent as JSON. Requires a `status` that permits a body. */
   body?: unknown | undefined;
   /**
-   * Raw body of the response with `status`, such as HTML from a gateway or truncated JSON. The content type is `text/html` if
-   * the body begins with `<`, and `application/json` otherwise, unless `headers` sets the content type. Requires a `status`
-   * that permits a body.
+   * Raw body of the response that `status` produces, such as HTML from a gateway or truncated JSON. The content type is
+   * `text/html` if the body begins with `<`, and `application/json` otherwise, unless `headers` sets the content type. Requires
+   * a `status` that permits a body.
    */
   text?: string | undefined;
   /** Delay of the response. */
   delay?: FaultDelay | undefined;
   /**
    * Whether the `delay` comes before or after the operation. If the caller aborts the request during the delay, the operation
-   * has already changed the data with `after`, as in a slow service, but not with `before`.
+   * has already changed the data if the value is `'after'`, as in a slow service, but not if the value is `'before'`.
    * @default 'after'
    */
   delayAt?: 'before' | 'after' | undefined;
@@ -127,7 +128,7 @@ export interface Faults {
   list(): ListedFault[];
 }
 
-/** Returns the response of a fault, which replaces the operation. */
+/** Returns the response that a fault sends instead of running the operation. */
 export function faultResponse({ body, text, headers = {} }: Fault, status: number): PlainResponse {
   const named = Object.fromEntries(new Headers(headers));
   if (text !== undefined) {

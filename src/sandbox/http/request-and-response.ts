@@ -1,7 +1,8 @@
 import { type BodyDelivery, deliver } from '../../shared/delivery.ts';
 
 /**
- * Error with which the sandbox's `fetch` rejects if a fault drops the connection. It is a `TypeError`, as from a real `fetch`.
+ * Error with which the sandbox's `fetch` rejects if a fault drops the connection. It is a `TypeError`, like the network errors
+ * of a real `fetch`.
  */
 export class DroppedConnection extends TypeError {
   /** Always `DroppedConnection`. */
@@ -98,5 +99,5 @@ function toStream(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array>
 }
 
 function droppedInBody(): DroppedConnection {
-  return new DroppedConnection('The sandbox dropped the connection in the middle of the body');
+  return new DroppedConnection('The sandbox dropped the connection partway through the body');
 }

@@ -93,7 +93,7 @@ function successResponse(
 /** Maximum number of ignored fields in a header. */
 const maxNamed = 20;
 
-/** Formats places as a header value, encoded as in a URL. */
+/** Formats locations as a header value, encoded as in a URL. */
 function placesOf(fields: readonly UnknownField[]): string {
   const named = fields.slice(0, maxNamed).map((place) => place.map(encodeName).join('.'));
   return named.join(', ') + (fields.length > maxNamed ? ', ...' : '');
@@ -108,18 +108,18 @@ function rejectUnknown(fields: readonly UnknownField[], ownFields: readonly stri
   const own: ReadonlySet<string | undefined> = new Set(ownFields);
   const rejected = fields.filter((field) => !own.has(topName(field)));
   if (rejected.length === 0) return;
-  const message = `The spec does not describe ${placesOf(rejected)}. If these are your account's own fields, name them in ownFields.`;
+  const message = `The spec does not describe ${placesOf(rejected)}. If these are your account's own fields, add them to the option 'ownFields'.`;
   throw new Rejection({ status: 422, body: { message }, choice: 'unknown-field' });
 }
 
-/** The unknown fields at the top of a body, with their values. */
+/** The unknown fields at the top level of a body, with their values. */
 function topFields(fields: readonly UnknownField[], body: unknown): { [name: string]: unknown } | undefined {
   if (fields.length === 0) return undefined;
   const names = new Set(fields.map(topName));
   return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => names.has(name)));
 }
 
-/** Returns the name of a field at the top of the body, or `undefined` if the field is elsewhere. */
+/** Returns the name of a field at the top level of the body, or `undefined` if the field is elsewhere. */
 function topName([place, name, ...inner]: UnknownField): string | undefined {
   return place === 'body' && inner.length === 0 ? name : undefined;
 }

@@ -6,7 +6,7 @@ export class AccessError extends Error {}
 /** Thrown if the sandbox cannot be reached, for example because its server has stopped. */
 export class UnreachableError extends Error {}
 
-/** Names in the log and in faults, with their meaning. */
+/** Names that occur in the log and in faults, with their meanings. */
 export interface About {
   operations: string[];
   /** Properties of a fault. */
@@ -16,7 +16,7 @@ export interface About {
 }
 
 /**
- * Returns the base URL of control requests. A page with an opaque origin contains its own sandbox, which uses only the path.
+ * Returns the base URL for control requests. A page with an opaque origin contains its own sandbox, which uses only the path.
  */
 const base = (): string => (location.origin === 'null' ? 'http://localhost' : location.origin);
 
@@ -44,7 +44,7 @@ export class Control {
 
   /**
    * @param command - path below `/__sandbox/`
-   * @returns the body's JSON, which the caller's type describes
+   * @returns the parsed JSON body; `Result` is its type
    */
   async send<Result = void>(method: string, command: string, body?: object, signal?: AbortSignal): Promise<Result> {
     const headers = new Headers();

@@ -2,7 +2,7 @@ import { messageOf } from '../../shared/message-of.ts';
 import type { Fault } from '../index.ts';
 import { button, element, input, labelled } from './dom.ts';
 
-/** Examples that fill the form. */
+/** Example faults with which the reader can fill the form. */
 const examples: Readonly<Record<string, Fault>> = {
   'Unavailable, twice': { status: 503, times: 2 },
   'Too many requests': { status: 429, headers: { 'Retry-After': '2' } },

@@ -16,8 +16,8 @@ export interface FollowerOptions {
 }
 
 /**
- * Refreshes when the reader returns to the page and, with `isLive`, after each change of the sandbox. A single request waits
- * for the next change. The follower pauses while the page is hidden and while the sandbox does not respond.
+ * Refreshes when the reader returns to the page and, if `isLive` is true, after each change in the sandbox. A single request
+ * waits for the next change. The follower pauses while the page is hidden and while the sandbox does not respond.
  */
 export class Follower {
   readonly #control: Control;

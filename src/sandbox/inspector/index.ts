@@ -30,6 +30,7 @@ export type { InspectedSandbox, InspectorLinks, InspectorMembers, SandboxInspect
  * ```
  */
 export function registerInspector(): new () => SandboxInspector {
-  if (typeof customElements === 'undefined') throw new Error('The inspector requires a browser with custom elements');
+  if (typeof customElements === 'undefined')
+    throw new Error('The inspector requires a browser that supports custom elements');
   return defineInspector();
 }

@@ -22,8 +22,8 @@ export interface InspectorMembers {
   /** The sandbox to show, or `undefined`. */
   sandbox: InspectedSandbox | undefined;
   /**
-   * URLs of pages that describe rules and choices. Without a URL, the inspector shows only the sentences about rules and
-   * choices.
+   * URLs of pages that describe rules and choices. If a URL is omitted, the inspector shows only the sentence that states the
+   * rule or choice.
    * @default {}
    */
   links: InspectorLinks;
@@ -36,7 +36,7 @@ export interface InspectorMembers {
   live: boolean;
   /**
    * The place to show: `requests`, `records`, `scenarios`, `clock`, `faults`, `snapshots`, or a table such as `crm.deals`. The
-   * event `placechange` is dispatched after each change by the reader.
+   * event `placechange` is dispatched after the reader changes the place.
    * @default 'requests'
    */
   place: string;
@@ -54,6 +54,6 @@ type BrowserElement = typeof globalThis extends { HTMLElement: { prototype: infe
  *
  * The page sets the colours of the inspector with the CSS properties `--sandbox-background`, `--sandbox-surface`,
  * `--sandbox-text`, `--sandbox-muted`, `--sandbox-line`, `--sandbox-border`, `--sandbox-accent`, `--sandbox-good` and
- * `--sandbox-bad`, the font of code with `--sandbox-mono`, and light or dark mode with `color-scheme`.
+ * `--sandbox-bad`, the font for code with `--sandbox-mono`, and light or dark mode with `color-scheme`.
  */
 export type SandboxInspector = BrowserElement & InspectorMembers;

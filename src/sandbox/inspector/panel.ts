@@ -19,7 +19,7 @@ export interface Surroundings {
   links: InspectorLinks;
   /** Whether the inspector follows the sandbox. */
   isLive: boolean;
-  /** Runs an action of the reader, refreshes the view, and shows the result or the error of the action. */
+  /** Runs an action that the reader chose, refreshes the view, and shows the result or the error of the action. */
   act(action: () => Promise<string>): void;
   /** Reads the sandbox again. */
   refresh(): void;

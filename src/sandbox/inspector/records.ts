@@ -12,7 +12,7 @@ export interface RecordsPanel extends Panel {
 }
 
 const pageSize = 50;
-/** Headings of the tables of each product. */
+/** Heading above the tables of each product. */
 const areas: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(products).map(([name, { menu }]) => [name, menu]),
 );

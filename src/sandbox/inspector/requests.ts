@@ -5,7 +5,10 @@ import { Rows } from './rows.ts';
 
 const maxRows = 200;
 
-/** Panel of the log, newest request first. An open request shows what was sent, the response, and the reason for the response. */
+/**
+ * Panel that shows the log, newest request first. An open request shows what was sent, the response, and the reason for the
+ * response.
+ */
 export function requestsPanel(surroundings: Surroundings): Panel {
   const { control, act, refresh, isLive } = surroundings;
   const search = input({ type: 'search', placeholder: 'path, operation, rule, body, status' });

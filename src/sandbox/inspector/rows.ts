@@ -1,5 +1,5 @@
 /**
- * Rows of a list, one for each entry. The row of an unchanged entry keeps its focus and its open parts. The row of a changed
+ * Rows in a list, one for each entry. The row of an unchanged entry keeps its focus and its open parts. The row of a changed
  * entry is replaced, and stays open.
  */
 export class Rows<Entry> {

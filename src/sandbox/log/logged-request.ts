@@ -5,7 +5,7 @@ import { jsonIn } from '../rules/json.ts';
 
 /** A request that the sandbox has received. */
 export interface LoggedRequest {
-  /** Number of the request, also in the response header `x-sandbox-request`. */
+  /** Number of the request. The response header `x-sandbox-request` contains the same number. */
   readonly id: number;
   /** Time of the request on the sandbox's clock, in milliseconds since 1970. */
   at: number;
@@ -15,7 +15,7 @@ export interface LoggedRequest {
   path: string;
   /** Headers by name in lower case. Secret values are replaced by `***`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `operationId`; absent if the request matches no operation. */
+  /** `operationId` of the operation; absent if the request matches no operation. */
   operation?: string;
   /**
    * Request body as parsed JSON, or as a string if it is not JSON. Absent for token requests, which contain client secrets, and
@@ -35,11 +35,11 @@ export interface LoggedRequest {
   responseHeaders?: Readonly<Record<string, string>>;
   /** Length of the response body in characters; absent if the response has no body. */
   responseBodyLength?: number;
-  /** Id of the rule that the request violated, a key of `rules`. */
+  /** ID of the rule that the request violated, as a key of `rules`. */
   rule?: string;
-  /** Ids of the sandbox's choices that the response depends on, keys of `choices`. */
+  /** IDs of the sandbox's choices on which the response depends, as keys of `choices`. */
   choices?: string[];
-  /** Id of the fault that affected the request. */
+  /** ID of the fault that affected the request. */
   fault?: number;
   /** Time until the response, in milliseconds of real time; absent before the response. */
   milliseconds?: number;
@@ -114,7 +114,7 @@ export class LogEntry implements LoggedRequest {
     return this.#responseText?.length ?? 0;
   }
 
-  /** Characters of the bodies that this entry keeps. */
+  /** Total length of the bodies that this entry keeps, in characters. */
   get bodySize(): number {
     return (this.#text?.length ?? 0) + (this.#responseText?.length ?? 0);
   }

@@ -3,9 +3,9 @@ import { fitsPattern } from '../faults/fault-match.ts';
 import { logLimits } from '../limits.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
 
-/** Selects requests of the log. A request must meet every condition. */
+/** Selects requests in the log. A request must meet every condition. */
 export interface RequestFilter {
-  /** `operationId`. */
+  /** `operationId` of the operation. */
   operation?: string;
   /** HTTP method, in upper case. */
   method?: string;
@@ -15,9 +15,9 @@ export interface RequestFilter {
   text?: string;
   /** HTTP status of the response. */
   status?: number;
-  /** Id of the rule that the request violated. */
+  /** ID of the rule that the request violated. */
   rule?: string;
-  /** Only requests after the request with this id. */
+  /** ID of a request. Only later requests are selected. */
   after?: number;
   /** Maximum number of requests, 0 or more. If more requests match, the newest are selected. */
   limit?: number;
@@ -52,7 +52,7 @@ export interface RequestLog {
    * @throws `RangeError` if `limit` is not a whole number of 0 or more, or if the filter has an unknown condition
    */
   list(filter?: RequestFilter): LoggedRequest[];
-  /** Removes all requests. Later requests get higher ids. */
+  /** Removes all requests. The IDs of later requests continue to increase. */
   clear(): void;
 }
 

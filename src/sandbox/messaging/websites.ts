@@ -18,7 +18,7 @@ export interface WebsitesTables {
   subscribersByWebsite: GroupIndex<number, number, Readonly<SubscriberEntry>>;
 }
 
-/** A subscriber as responses contain it. The form of its variables is a choice of the sandbox. */
+/** A subscriber in the form in which responses contain it. The form of the variables is a choice of the sandbox. */
 export interface SubscriberRecord extends Omit<Subscriber, 'variables'> {
   variables: { name: string; value: string }[];
 }
@@ -62,7 +62,7 @@ const choices = {
   'push-subscriber-count': 'Subscriber counts include deactivated and unsubscribed subscribers.',
   'push-subscription-dates': 'A range of subscription dates includes its first and last day.',
   'push-variables-cut':
-    "The list of a website's variables has only one page. It contains at most as many variables as a web push response may have items.",
+    "The list of a website's variables has only one page. It contains at most the documented maximum number of items in a web push response.",
   'push-variable-entry': 'A subscriber variable in a response has the form `{name, value}`.',
   'push-script': 'The script of a website is at `https://push.example.com/<id>.js`.',
 } as const;

@@ -10,11 +10,11 @@ import { type PageSources, readSources } from './sources.ts';
 export interface PageOptions {
   /** The `control` option of the sandbox. The same access rules apply to the page and to control requests. */
   control: boolean | ControlOptions;
-  /** Pages that describe rules and choices. */
+  /** URLs of pages that describe rules and choices. */
   links?: InspectorLinks;
 }
 
-/** Serves the page at `/`, and the sandbox at all other paths. Without `control`, no page is served. */
+/** Serves the page at `/`, and the sandbox at all other paths. If `control` is `false`, no page is served. */
 export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions): PlainHandler & FetchHandler {
   if (!control) return sandbox;
   const access = createAccess(control === true ? {} : control);

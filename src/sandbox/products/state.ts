@@ -31,7 +31,7 @@ function seedProduct(
   product.seed(state as never, source);
 }
 
-/** A table or settings of a state. The name of the part is its place in a snapshot, such as `crm.contacts`. */
+/** A table or settings of a state. The name of the part is its location in a snapshot, such as `crm.contacts`. */
 export type StatePart = Table<string | number, object> | Settings<object>;
 
 /** All tables and settings of a state. */

@@ -22,9 +22,9 @@ const generalChoices = {
   'store-failed':
     'A request whose change cannot be stored, for example on a full disk, returns status 507 and changes nothing.',
   'too-many-records': `A request returns status 507 and changes nothing if all worlds and snapshots of the sandbox together would then have more than ${maxRecords.toLocaleString('en-GB')} records.`,
-  'world-name': `A request whose header has a world name longer than ${maxNameLength} characters returns status 400.`,
+  'world-name': `A request returns status 400 if the world name in its header has more than ${maxNameLength} characters.`,
   'own-fields':
-    'A record whose shape is open keeps the fields that the spec does not describe, and responses contain these fields. The response header `x-sandbox-ignored` names all other fields and parameters that were not read.',
+    'A record that permits undeclared fields keeps fields that the spec does not describe, and responses contain these fields. The response header `x-sandbox-ignored` names all other fields and parameters that the sandbox did not read.',
   'unknown-field':
     'With the option `strict`, a request with a field or parameter that the spec does not describe returns status 422.',
   'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
@@ -33,19 +33,19 @@ const generalChoices = {
 } as const;
 
 /**
- * All decisions of the sandbox about behaviour that is not documented, by id. A response names the choices on which it depends
+ * All decisions of the sandbox about behaviour that is not documented, by ID. A response names the choices on which it depends
  * in `x-sandbox-choice`.
  */
 export const choices = join(generalChoices, products);
 
-/** Id of a choice. */
+/** ID of a choice. */
 export type AnyChoice = keyof typeof choices;
 
 /** Choices for responses with a date. */
 export const dateChoices = ['dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];
 
 /**
- * Joins choices. The return type contains only the ids, because the declarations of the package cannot refer to the resources.
+ * Joins choices. The return type contains only the IDs, because the declarations of the package cannot refer to the resources.
  */
 function join<General extends object, Products extends { readonly [name: string]: { choices: object } }>(
   general: General,

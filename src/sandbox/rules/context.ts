@@ -18,7 +18,7 @@ export interface Account {
   clients: readonly { clientId: string; clientSecret: string }[] | undefined;
   /** Whether fields and parameters that the specs do not describe are rejected, except for `ownFields`. */
   strict?: boolean;
-  /** Names of the account's own fields of open records. */
+  /** Names of the account's own fields in records that permit undeclared fields. */
   ownFields?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface ListChoices {
   entry?: readonly AnyChoice[];
 }
 
-/** Properties of an operation. This file imports no types of zod, because users of a sandbox should not load them. */
+/** Properties of an operation. This file imports no types from zod, because users of a sandbox should not load them. */
 interface BodyAndPage {
   /** Names of the fields that the spec describes for the body. */
   bodyFields: readonly string[];
@@ -55,7 +55,7 @@ interface RecordSchema {
   readonly shape: object;
 }
 
-/** State, tokens, time and account of a request. */
+/** State, tokens, time and account that apply to a request. */
 export interface Surroundings {
   state: SandboxState;
   tokens: Tokens;
@@ -90,7 +90,7 @@ export class Context {
   /**
    * @param endpoint - the operation, with its choices
    * @param body - body of the request
-   * @param unknown - fields at the top of the body that the spec does not describe
+   * @param unknown - fields at the top level of the body that the spec does not describe
    */
   constructor(
     { state, tokens, now, account }: Surroundings,
@@ -113,7 +113,7 @@ export class Context {
   /**
    * Rejects the request because it violates a documented rule. The response has an `x-sandbox-rule` header.
    *
-   * @param rule - id of the rule in the spec
+   * @param rule - ID of the rule in the spec
    * @param rejection - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
    * response is not; `retryAfter` in whole seconds
    */
@@ -140,7 +140,7 @@ export class Context {
   }
 
   /**
-   * Returns the record of a table or a list, or rejects the request with status 404.
+   * Returns a record in a table or a list, or rejects the request with status 404.
    *
    * @param what - noun for the record in the message, such as `contact`
    * @param rule - the documented rule about the response, if any
@@ -212,7 +212,7 @@ export class Context {
   /** Returns the requested page of a list, and marks the operation's choices about lists. */
   page<Item>(items: Iterable<Item>, paging: PageRange): Item[] {
     const { pageSize } = this.#list;
-    if (!pageSize) throw new Error('An operation with pages requires list.pageSize beside its handler');
+    if (!pageSize) throw new Error('A paged operation requires list.pageSize next to its handler');
     if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
       this.rejectByChoice(pageSize, 'limit and offset must be 0 or more.');
     const page = takePage(items, paging, this.#maximum);

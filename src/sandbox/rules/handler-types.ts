@@ -7,8 +7,8 @@ import type { Context, ResponseChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
 
 /**
- * A handler for each operation of a product, by operationId. The types require every handler, the documented response, and a check of
- * each documented error code.
+ * A handler for each operation of a product, by `operationId`. The types require every handler, the documented response, and a
+ * check for each documented error code.
  */
 export type Handlers = { [Name in Product]: HandlersOf<Operations[Name], (typeof behaviours)[Name]> };
 
@@ -53,7 +53,7 @@ type HandlersOf<Operations, Details> = {
 type Entry<Request, Response> = Handler<Request, Response> | HandlerEntry<Request, Response>;
 type CodedEntry<Request, Response> = HandlerEntry<Request, Response> & { beforeLimits: Handler<Request, void> };
 
-/** Ids of the operations with documented error codes. */
+/** IDs of the operations with documented error codes. */
 type WithCodes<Details> = { [Id in keyof Details]: Details[Id] extends { errors: object } ? Id : never }[keyof Details];
 
 type RequestTo<Operation> = CheckedRequest<

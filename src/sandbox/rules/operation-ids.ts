@@ -20,7 +20,7 @@ export function isOperationId(value: unknown): value is OperationId {
 /** Returns the error message for an unknown operation. */
 export function noSuchOperation(given: unknown): string {
   const name = shorten(String(given));
-  const advice = didYouMean(name, listOperationIds()) ?? 'An example of an operationId is createDeal.';
+  const advice = didYouMean(name, listOperationIds()) ?? "An example of an operationId is 'createDeal'.";
   return `There is no operation with the operationId '${name}'. ${advice}`;
 }
 

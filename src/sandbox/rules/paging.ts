@@ -3,7 +3,7 @@ export interface PageRange {
   offset?: number;
 }
 
-/** Page size if the request has no limit. */
+/** Page size if the request omits `limit`. */
 export const defaultLimit = 100;
 
 /** Counts the items that pass a test. */

@@ -18,7 +18,7 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   /** Types of the parameters, which arrive as strings. */
   parameters: Readonly<Record<string, JsonSchema>>;
   bodyRequired: boolean;
-  /** Names of the fields at the top of the body. */
+  /** Names of the fields at the top level of the body. */
   bodyFields: readonly string[];
   /** Path including the base path: `/crm/v1/deals/{dealId}`. */
   path: string;

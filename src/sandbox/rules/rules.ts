@@ -3,10 +3,10 @@ import { rules } from '../../../generated/rules.ts';
 
 export { rules };
 
-/** Id of a rule. */
+/** ID of a rule. */
 export type AnyRule = keyof typeof rules;
 
-/** Names of the documents, by the number of the document in a source. */
+/** Names of the documents, by the document number in a source reference. */
 const documents = new Map(Object.values(products).map(({ document, label }) => [document as number, label]));
 const list = new Intl.ListFormat('en-GB');
 

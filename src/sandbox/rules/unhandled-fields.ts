@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Fields of a request that its handler does not process, such as a field that is new in the spec. A record stores these fields
- * beside its own fields, and a response contains the fields that its schema declares.
+ * in addition to its own fields, and a response contains the fields that its schema declares.
  */
 export interface UnhandledFields {
   unhandled?: Readonly<Record<string, unknown>>;

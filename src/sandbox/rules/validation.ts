@@ -86,8 +86,8 @@ function depth(issues: readonly Issue[]): number {
 
 /**
  * Returns the rejection for violations. Its body is not documented, and only a few operations have a documented rule. The body
- * lists the first violations and the number of all violations. The message contains the first violation, because errors of
- * clients show only the message.
+ * lists the first violations and the number of all violations. The message contains the first violation, because client errors
+ * show only the message.
  */
 export function violationRejection(all: readonly Violation[], rule?: AnyRule): Rejection {
   const violations = all.slice(0, maxListed).map(({ location, message, inferred }) => ({

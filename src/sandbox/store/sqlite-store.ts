@@ -38,7 +38,7 @@ type Row = {
 
 /** Keeps the data of a sandbox in a folder, in a SQLite file. */
 export class SqliteStore implements Store {
-  /** Whether the folder had data when it was opened. */
+  /** Whether the folder contained data when it was opened. */
   readonly hadData: boolean;
   readonly #file: SqliteFile;
   readonly #read: StatementSync;

@@ -2,13 +2,13 @@
 export interface StoredArea {
   /** Name of the world; an empty string is the default world. */
   readonly world: string;
-  /** Name of the snapshot. Without a name, the area is the data of the world itself. */
+  /** Name of the snapshot. If omitted, the area is the data of the world itself. */
   readonly snapshot?: string | undefined;
 }
 
 /** A stored record. */
 export interface StoredRecord {
-  /** Table of the record. */
+  /** Name of the table that contains the record. */
   readonly table: string;
   /** Key of the record in its table. */
   readonly key: string | number;
@@ -16,11 +16,11 @@ export interface StoredRecord {
   readonly value: unknown;
 }
 
-/** A change of one stored record, or the removal of an area. */
+/** A change to one stored record, or the removal of an area. */
 export interface StoredChange extends StoredArea, Partial<StoredRecord> {
-  /** Without a table, the whole area is removed. */
+  /** Name of the table. If no table is given, removes the whole area. */
   readonly table?: string;
-  /** The new record. Without a value, the record is removed. */
+  /** The new record. If no value is given, removes the record. */
   readonly value?: unknown;
 }
 

@@ -50,7 +50,7 @@ const tolerance = 60_000;
 const end = Date.UTC(9999, 0);
 
 /**
- * Checks a time of the clock.
+ * Checks a time for the clock.
  *
  * @throws `RangeError` if the date formats of the service cannot express the time
  */

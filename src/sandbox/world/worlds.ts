@@ -114,6 +114,6 @@ export class Worlds {
 }
 
 function tooManyWorlds(most: number): Rejection {
-  const message = `There are already ${most} worlds. Delete a world, or permit more worlds with maxWorlds.`;
+  const message = `There are already ${most} worlds. Delete a world, or permit more worlds with the option 'maxWorlds'.`;
   return new Rejection({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }

@@ -226,7 +226,7 @@ test.each([
   [['--seed', '-1'], /^carillon-sandbox: [^\n]*--seed[^\n]*\n$/],
   [
     ['--seed', 'many'],
-    /^carillon-sandbox: --seed must be none or a whole number of records from 0 to 1000000, not 'many'\.\n$/,
+    /^carillon-sandbox: --seed must be 'none' or a whole number of records from 0 to 1000000, not 'many'\.\n$/,
   ],
   [['--scenario', 'slwo'], /^carillon-sandbox: [^\n]*Did you mean slow\?[^\n]*\n$/],
 ])('reports a mistyped command line in one plain sentence: %j', async (args, message) => {

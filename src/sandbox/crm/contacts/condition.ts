@@ -53,7 +53,7 @@ export const strings = {
   messengers: ({ messengers }) => messengers.map(({ login }) => login),
 } satisfies { [field: string]: StringsOf };
 
-/** Returns a predicate for contacts with a string that passes a test. */
+/** Returns a predicate that is true for contacts with a string that passes a test. */
 export function someString(stringsOf: StringsOf, fits: StringTest): Predicate {
   return (contact) => stringsOf(contact).some((one) => one && fits(one));
 }

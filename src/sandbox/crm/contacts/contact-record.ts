@@ -29,7 +29,7 @@ export function changeContact(
 }
 
 /**
- * Returns a contact as responses contain it.
+ * Returns a contact in the form in which responses contain it.
  *
  * @param attributeIds - IDs of the attributes to include (default: all)
  */

@@ -69,7 +69,7 @@ const choices = {
   'contact-legacy-attribute-name':
     'Attribute names are case-sensitive. If several attributes have the same name, the oldest one is used.',
   'contact-legacy-attribute-type':
-    'An attribute created by name without a type is a text attribute. An existing attribute keeps its type, and the value must match that type.',
+    'If a request that creates an attribute by name omits the type, the attribute is a text attribute. An existing attribute keeps its type, and the value must match that type.',
   'contact-legacy-attribute-options':
     'If a request creates a select or multi-select attribute by name, the value in the request determines the options of the attribute.',
   'contact-attribute-incomplete':
@@ -86,11 +86,11 @@ const choices = {
     'A phone matches if its digits contain the digits in the filter. Other characters are ignored.',
   'contact-filter-dates': 'Days are in UTC. A range includes its first and last day.',
   'contact-filter-attributes':
-    '`attributes` takes `{attributeId, value}` or a list of these. A contact must have every given value. `attributes` of any other shape is ignored.',
+    '`attributes` takes `{attributeId, value}` or a list of such objects. A contact must have every given value. `attributes` of any other shape is ignored.',
   'contact-condition-strings':
     'Conditions ignore case. They compare phones by their digits and messengers by login. `like` matches part of a string. `gt`, `gte`, `lt` and `lte` compare numbers if both sides are numbers, and strings otherwise.',
   'contact-condition-lists':
-    'A field with several values matches if at least one value matches. If a condition lists several values, matching one of them is enough. With `neq`, a field matches if none of its values equals a value of the condition.',
+    'A field with several values matches if at least one value matches. If a condition lists several values, one match is enough. With `neq`, a field matches if none of its values equals a value of the condition.',
   'contact-condition-attributes':
     'A condition on `attributes` checks all custom attribute values of a contact that are not empty. For a multi-select attribute, the condition checks each selected option and the whole value.',
   'contact-condition-tags':
@@ -98,18 +98,18 @@ const choices = {
   'contact-condition-incomplete':
     'Every condition needs a field and an expression. Unless the expression is `empty`, the condition also needs a value. A request with an incomplete condition returns status 422.',
   'contact-page-size':
-    'Without `limit`, a page contains up to the documented maximum number of contacts. A search by email returns one such page.',
+    'If `limit` is omitted, a page contains up to the documented maximum number of contacts. A search by email returns one such page.',
   'contact-sort-default':
-    'Without a sort field, contacts are sorted by ID. Without a direction, the order is ascending. Contacts with equal sort values are sorted by ID.',
+    'If the sort field is omitted, contacts are sorted by ID. If the direction is omitted, the order is ascending. Contacts with equal sort values are sorted by ID.',
   'contact-sort-strings': 'First names are compared by character code. A missing first name counts as the smallest.',
   'contact-sort-attribute':
-    'With `attributeId`, contacts are sorted by the value of the first attribute in `attributeIds`, or by ID if `attributeIds` is missing. Values of number attributes are compared as numbers. A missing value counts as the smallest.',
+    'If the sort field is `attributeId`, contacts are sorted by the value of the first attribute in `attributeIds`, or by ID if `attributeIds` is missing. Values of number attributes are compared as numbers. A missing value counts as the smallest.',
   'contact-email-whole-search':
     'If `isEmailFullSearch` is true, a matching part of an email is enough. Otherwise, the whole email must match. Case is ignored.',
   'contact-email-missing': 'A search by email returns no contacts if the request contains no email.',
 } as const;
 
-/** The tables that the seed fills. */
+/** Tables that the seed fills. */
 type SeedState = ContactsTables & CrmCommonTables;
 
 /** @internal */
@@ -187,7 +187,8 @@ function seedStory({ contacts }: ContactsTables, createdAt: number): void {
 }
 
 /**
- * Creates one of many contacts. Uses few distinct strings, which saves time and memory for a hundred thousand contacts.
+ * Creates one of many contacts. Uses few distinct strings, which saves time and memory if the seed creates a hundred thousand
+ * contacts.
  */
 function seedOne(
   state: SeedState,

@@ -90,12 +90,12 @@ function compileTo(moment: 'createdAt' | 'updatedAt', date: string): Predicate {
   return (contact) => contact[moment] < end;
 }
 
-/** Returns a predicate for contacts with a string that contains `part`. */
+/** Returns a predicate that is true for contacts with a string that contains `part`. */
 function withPart(part: string, ...[stringsOf, fold]: [typeof strings.phones, Fold?]): Predicate | undefined {
   return part === '' ? undefined : someString(stringsOf, contains(part, fold));
 }
 
-/** Returns a predicate for contacts with at least one of the IDs. */
+/** Returns a predicate that is true for contacts with at least one of the IDs. */
 function withId(
   ids: readonly number[],
   idsOf: (contact: Readonly<StoredContact>) => readonly (number | undefined)[],
@@ -112,7 +112,7 @@ function compileConditions(conditions: Given['fieldValueConditions'], crm: CrmSt
   return predicates.length === 0 ? undefined : (contact) => predicates.every((holds) => holds(contact));
 }
 
-/** Compiles `{attributeId, value}` or a list of these. Returns `undefined` for any other shape. */
+/** Compiles `{attributeId, value}` or a list of such objects. Returns `undefined` for any other shape. */
 function compileAttributes(value: unknown, { contactAttributes }: CrmState): Predicate | undefined {
   const entries = Array.isArray(value) ? value : [value];
   const predicates = entries.flatMap((entry): Predicate[] => {

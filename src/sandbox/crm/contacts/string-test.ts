@@ -9,7 +9,7 @@ export type Fold = (text: string) => string;
 
 export const ignoreCase: Fold = (text) => text.toLowerCase();
 
-/** Returns the digits of a phone, or the phone in lower case if it contains no digits. */
+/** Returns the digits in a phone number, or the phone number in lower case if it contains no digits. */
 export const digitsOnly: Fold = (text) => text.replace(/\D+/g, '') || ignoreCase(text);
 
 /** Returns a test for strings that contain `part`. */

@@ -133,7 +133,7 @@ function inOrder({ state }: Context): Readonly<StoredDeal>[] {
   );
 }
 
-/** Returns the place that puts a deal first in the list. */
+/** Returns a `place` that puts a deal first in the list. */
 function topPlace({ state }: Context): number {
   return state.crm.highestPlace.value + 1;
 }

@@ -18,11 +18,11 @@ export interface DealsTables {
   dealsByStep: DealIndex;
   /** IDs of deals, by contact ID. */
   dealsByContact: DealIndex;
-  /** The place of the first deal in the list. */
+  /** `place` of the first deal in the list. */
   highestPlace: HighestPlace;
 }
 
-/** The highest place that any deal has had, which every new first deal exceeds. Each change costs one comparison. */
+/** Highest `place` that any deal has had. A deal that moves to the top of the list gets a higher `place`. */
 class HighestPlace implements Watcher<number, Readonly<StoredDeal>> {
   #value = 0;
 
@@ -40,7 +40,7 @@ type DealIndex = GroupIndex<number, number, Readonly<StoredDeal>>;
 export interface StoredDeal {
   /** Response fields, except `contact` and `attributes`, which are built from the properties below. */
   record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
-  /** Place in the list. The deal with the highest number comes first. */
+  /** Position in the list. The deal with the highest number comes first. */
   place: number;
   /** Contact IDs, in order of linking. */
   contacts: readonly number[];
@@ -61,9 +61,9 @@ const choices = {
     "A new deal is active and comes first in the list. If the name or price is omitted, the deal has none. If the currency is omitted, the account's currency is used.",
   'deal-order':
     'Deals without a display order come first, most recently placed first. The other deals follow in display order.',
-  'deal-order-emptied': 'Updating a deal without `order` removes its display order.',
+  'deal-order-emptied': 'If an update omits `order`, the deal loses its display order.',
   'deal-filter-ignored':
-    'In the deal filter, only `limit` and `offset` have an effect. Without a `limit`, the response contains all deals.',
+    'In the deal filter, only `limit` and `offset` have an effect. If `limit` is omitted, the response contains all deals.',
   'deal-filter-paging':
     'In the deal filter, `limit` must be a positive integer, and `offset` must be 0 or a positive integer. A `limit` of 0 counts as missing. A request with other values returns status 422.',
   'deal-values-as-pairs': 'A deal in a response contains its attribute values as pairs of `attributeId` and `value`.',
@@ -130,7 +130,7 @@ export const deals: Resource<DealsTables, typeof choices, SeedState> = {
   choices,
 };
 
-/** Adds one deal for every ten contacts of the seed. */
+/** Adds one deal for every ten contacts in the seed. */
 function seedMoreDeals(state: SeedState, { size, random }: SeedSource): void {
   const contacts = [...state.contacts.keys()];
   for (let index = 0; index < Math.floor(size / 10); index += 1) {

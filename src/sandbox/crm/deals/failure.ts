@@ -9,7 +9,9 @@ export interface Failure {
   failReasonComment?: string;
 }
 
-/** Rejects an update that fails a deal if no fail reason is enabled. Status 422 is documented for this case. */
+/**
+ * Rejects an update that marks a deal as failed if no fail reason is enabled. The documents specify status 422 for this case.
+ */
 export function checkCanFail(context: Context, dealId: number, update: DealUpdate): void {
   const { deals, pipelines } = context.state.crm;
   const deal = deals.get(dealId);
@@ -17,7 +19,7 @@ export function checkCanFail(context: Context, dealId: number, update: DealUpdat
   if (deal && pipeline && update.status === DealStatus.Fail) enabledDefault(context, deal, pipeline.id);
 }
 
-/** Returns the failure that an update stores. The failure is empty unless the update fails the deal. */
+/** Returns the failure that an update stores. The failure is empty unless the update marks the deal as failed. */
 export function failureOf(context: Context, deal: Readonly<StoredDeal>, update: DealUpdate): Failure {
   if (update.status !== DealStatus.Fail) {
     if (update.failReasonComment !== undefined) context.chose('fail-comment-ignored');
@@ -37,7 +39,7 @@ function enabledDefault(context: Context, deal: Readonly<StoredDeal>, pipelineId
   const isMoved = pipelineId !== deal.record.pipelineId;
   const byDefault = defaultFailReason(context.state.crm, pipelineId);
   if (!byDefault) {
-    const message = 'A deal can fail only if its pipeline has an enabled fail reason.';
+    const message = 'A deal can be marked as failed only if its pipeline has an enabled fail reason.';
     return context.reject('deal-fail-needs-enabled-fail-reason', {
       message,
       ...(isMoved && { choice: 'fail-pipeline' }),

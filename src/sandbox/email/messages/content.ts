@@ -8,7 +8,7 @@ export interface EmailContent {
   text: string | null;
 }
 
-/** Content of a request: a body or an unresolved template reference. */
+/** Content in a request: a body or an unresolved template reference. */
 export type Source = EmailContent | { template: TemplateReference };
 
 /** Reads the body or the template reference, and rejects any other combination (Document 3 §4). */

@@ -10,7 +10,7 @@ import { sendEmailMessage } from './send.ts';
 
 type ListQuery = RequestOf<Handlers['email']['listEmailMessages']>['query'];
 
-/** Value of `country` with which responses omit the country. */
+/** Value of the parameter `country` that omits the country from responses. */
 const countryOff = emailRules['email-country-off'].values.word;
 
 /** How long bounces are listed, in milliseconds. */

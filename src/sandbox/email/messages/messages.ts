@@ -15,7 +15,7 @@ export const openedAfter = minute;
 /** Time between sending and clicking, in milliseconds. */
 export const clickedAfter = 2 * minute;
 
-/** Replies of the receiving server. */
+/** Replies from the receiving server. */
 export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };
 export const bounced = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
 
@@ -121,7 +121,7 @@ const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };
 const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
 const renewLink = 'https://shop.example.com/renew';
 
-/** The tables that the seed fills. */
+/** Tables that the seed fills. */
 type SeedState = MessagesTables & UnsubscribesTables & EmailCommonTables;
 
 /**

@@ -99,7 +99,7 @@ const [delivered, opened, read, clicked] = deliverySteps;
 
 const choices = {
   'messaging-code-response':
-    'A request that is rejected with a documented code returns HTTP status 422. If several codes apply, the response contains the first in this order: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
+    'A request that is rejected with a documented code returns HTTP status 422. If several codes apply, the response contains the code that comes first in this order: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
   'messaging-rejection-without-code':
     'A request for a campaign that violates a rule without a documented code returns status 422, with a sentence in `message`.',
   'messaging-system-text-code':
@@ -129,7 +129,7 @@ const choices = {
   'messaging-recipient-listed': 'A recipient is listed once the message to that recipient is sent.',
   'messaging-price': `A delivered message costs ${price}. Any other message is free.`,
   'messaging-gradual-distances':
-    'With `stretch_time`, messages are sent at equal intervals, in the order of the recipients.',
+    'If `stretch_time` is set, messages are sent at equal intervals, in the order of the recipients.',
   'messaging-resend-sms-status': `The status of a resend through SMS is ${AwaitingSend} (awaiting) until the time to live of the last message ends. The status is then ${Creating} (being created) for ${resendCreationTime / second} seconds, and then ${Created} (created). If the sender of the resend is not a sender name of the account, the status after the wait is ${SenderNotRegistered}.`,
 } as const;
 

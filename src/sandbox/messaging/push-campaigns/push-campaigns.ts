@@ -13,15 +13,15 @@ import { countByStatus, type WebsitesTables } from '../websites.ts';
 /** How long the creation of a campaign takes, in milliseconds. */
 export const creationTime = 10_000;
 
-/** One notification in this many is not delivered. */
+/** One in this many notifications is not delivered. */
 export const undeliveredEvery = 20;
-/** One delivered notification in this many is clicked. */
+/** One in this many delivered notifications is clicked. */
 export const clickedEvery = 12;
 
 /** The last year that the documented date format can express. */
 export const maxYear = 9999;
 
-/** Number of bytes in one KB, as the sandbox reads the documents. */
+/** Number of bytes in one KB, as the sandbox interprets the documents. */
 export const bytesPerKilobyte = 1_024;
 
 export interface PushCampaignsTables {
@@ -71,13 +71,13 @@ const choices = {
     'A link, image, list of buttons or filter that is empty or contains only whitespace counts as missing.',
   'push-incomplete-button': 'A request with a button that lacks text or a link returns status 422.',
   'push-incomplete-filter':
-    'A filter needs a `variable_name`, and each item of `conditions` needs a `condition` and a `value`. `filter_url` needs a `type` and a `search`. A request with an incomplete filter returns status 422, but an empty filter counts as missing. Without an `operator`, all conditions must be met.',
+    'A filter needs a `variable_name`, and each item of `conditions` needs a `condition` and a `value`. `filter_url` needs a `type` and a `search`. A request with an incomplete filter returns status 422, but an empty filter counts as missing. If `operator` is omitted, all conditions must be met.',
   'push-filter-matching':
     'Comparisons of languages, browsers and countries ignore case. `filter_url` applies to the page on which a person subscribed. Ranges of dates include their first and last day. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and strings otherwise.',
   'push-time-range': `A request returns status 422 if \`ttl\` or \`stretch_time\` is negative, or if sending would end after the year ${maxYear}.`,
-  'push-image-forms': `\`image\` takes a URL, or a picture in Base64, optionally as a data URI. For a URL, the file extension is checked, if there is one. For Base64, the first bytes and the size are checked. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
+  'push-image-forms': `\`image\` takes a URL, or a picture in Base64, optionally as a data URI. If a URL has a file extension, the extension is checked. In Base64, the first bytes and the size are checked. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
   'push-progress': `The status of a web push campaign is ${CreationInProgress} (being created) for ${creationTime / 1_000} seconds, then ${New} (new) until the send date, ${InProgress} (in progress) for the \`stretch_time\`, and finally ${Sent} (sent). A campaign without recipients has the final status ${NoActiveRecipients} once it has been created. The recipients are the subscribers that were active when the campaign was created.`,
-  'push-statistics': `Notifications are sent at equal intervals. Every ${undeliveredEvery}th notification is not delivered, and every ${clickedEvery}th delivered one is clicked.`,
+  'push-statistics': `Notifications are sent at equal intervals. One in ${undeliveredEvery} notifications is not delivered, and one in ${clickedEvery} of those delivered is clicked.`,
   'push-period':
     'In a response, `from` and `to` of a web push campaign are the times at which sending starts and ends. The list returns the campaigns whose sending starts in the requested period, including its bounds.',
   'push-website-filter':

@@ -38,7 +38,7 @@ export const scenarioFields = {
   faults: { schema: z.array(zFault), about: 'List of faults, such as { "operation": "getDeal", "status": 503 }.' },
   apiKeys: {
     schema: z.array(z.string().min(1)).max(maxKeys),
-    about: `Accepted static API keys, at most ${maxKeys}. With an empty list, each static API key is rejected.`,
+    about: `Accepted static API keys, at most ${maxKeys}. If the list is empty, every static API key is rejected.`,
   },
   state: {
     schema: z.custom<NonNullable<Scenario['state']>>((value) => typeof value === 'object' && value !== null),
@@ -65,7 +65,7 @@ export const zScenario: z.ZodType<Scenario> = z.strictObject({
  * Checks a scenario.
  *
  * @returns a copy
- * @throws `RangeError` that names the first invalid places and describes valid values
+ * @throws `RangeError` that names the first invalid locations and describes valid values
  */
 export function readScenario(given: unknown): Scenario {
   const { data, error } = zScenario.safeParse(given);
@@ -74,7 +74,7 @@ export function readScenario(given: unknown): Scenario {
   return JSON.parse(JSON.stringify(data));
 }
 
-/** Maximum number of problems in an error. */
+/** Maximum number of problems in an error message. */
 const most = 5;
 
 function explain({ issues }: z.ZodError): string {

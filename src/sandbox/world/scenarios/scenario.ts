@@ -3,8 +3,8 @@ import type { SnapshotInput } from '../snapshots/snapshot.ts';
 import type { QuotaOperationId } from './used-up-quotas.ts';
 
 /**
- * A situation that a sandbox begins with, such as an empty account. A scenario is plain JSON, so that a team can share a
- * scenario as a file.
+ * Situation in which a sandbox starts, such as an empty account. A scenario is plain JSON, so that a team can share a scenario
+ * as a file.
  *
  * The package has a JSON schema for such files: `dist/scenario.schema.json`.
  *
@@ -37,7 +37,7 @@ export interface Scenario {
    * records to add to the small data set.
    */
   seed?: boolean | number | undefined;
-  /** State of the clock at the start. Without this field, the options of the sandbox set the clock. */
+  /** State of the clock at the start. If omitted, the options of the sandbox set the clock. */
   clock?:
     | {
         /** Start time: ISO 8601 in UTC, such as `2026-11-04T12:00:00Z`, or milliseconds since 1970. */
@@ -48,10 +48,10 @@ export interface Scenario {
     | undefined;
   /** Faults at the start. A reset restores these faults. */
   faults?: readonly Fault[] | undefined;
-  /** Accepted static API keys. With an empty list, each static API key is rejected. */
+  /** Accepted static API keys. If the list is empty, every static API key is rejected. */
   apiKeys?: readonly string[] | undefined;
-  /** Tables that replace the tables of the seed, as in a snapshot. */
+  /** Tables that replace tables in the seed, in the same form as in a snapshot. */
   state?: SnapshotInput['state'] | undefined;
-  /** `operationId` of operations whose documented quota is used up at the start. */
+  /** `operationId` of each operation whose documented quota is used up at the start. */
   usedUpQuotas?: readonly QuotaOperationId[] | undefined;
 }

@@ -22,7 +22,7 @@ const builtIn: { readonly [Name in ScenarioName]: unknown } = {
 
 type ListedScenario = Pick<Scenario, 'name' | 'description'>;
 
-/** The scenarios of a sandbox: the built-in scenarios, and the scenario that the sandbox starts with. */
+/** The scenarios of a sandbox: the built-in scenarios, and the scenario with which the sandbox starts. */
 export class Scenarios {
   readonly #own: Scenario | undefined;
 

@@ -9,7 +9,7 @@ export class NamedSnapshots {
   readonly #capacity: Capacity;
   readonly #store: WorldWriter | undefined;
 
-  /** @param store - stores the snapshots, too */
+  /** @param store - also stores the snapshots */
   constructor(capacity: Capacity, store: WorldWriter | undefined) {
     this.#capacity = capacity;
     this.#store = store;

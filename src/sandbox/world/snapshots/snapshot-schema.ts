@@ -30,16 +30,16 @@ function zProduct(product: string): z.ZodType {
   return z.strictObject(Object.fromEntries(schemas)).partial();
 }
 
-/** Maximum number of problems in an error. */
+/** Maximum number of problems in an error message. */
 const most = 5;
 /** Number of problems after which a check stops. */
 const maxIssues = 100;
 
 /**
- * Checks a snapshot that comes from outside.
+ * Checks a snapshot that a caller passed.
  *
- * @param title - first sentence of an error
- * @throws `TypeError` that names the first invalid places, such as `state.crm.contacts[3].record.id`
+ * @param title - first sentence of the error message
+ * @throws `TypeError` that names the first invalid locations, such as `state.crm.contacts[3].record.id`
  */
 export function checkSnapshot(snapshot: unknown, title = 'The snapshot is not valid.'): void {
   const { error } = snapshotSchema.safeParse(snapshot);
@@ -58,7 +58,7 @@ export function checkSnapshot(snapshot: unknown, title = 'The snapshot is not va
   throwIfAny(found, title);
 }
 
-/** Returns the value at a place of a snapshot or a state, such as `crm.contacts`. */
+/** Returns the value at a location in a snapshot or a state, such as `crm.contacts`. */
 export function contentOf(value: unknown, place: string): unknown {
   return place.split('.').reduce((inner, key) => Object(inner)[key], value);
 }

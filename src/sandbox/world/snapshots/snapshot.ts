@@ -34,7 +34,7 @@ export type Snapshot = {
 export type SnapshotInput = {
   /** The tables to replace. */
   readonly state?: { readonly [Name in keyof SavedState]?: Partial<SavedState[Name]> };
-  /** State of the clock. Without this field, the clock does not change. */
+  /** State of the clock. If omitted, the clock does not change. */
   readonly clock?: ClockState;
 };
 
@@ -65,10 +65,10 @@ export function saveState(state: SandboxState, clock: ClockState): Snapshot {
 }
 
 /**
- * Checks and copies a snapshot from outside, because its owner could change it. A snapshot from `saveState` is returned
- * unchanged.
+ * Checks and copies a snapshot that a caller passed, because the caller could change it later. A snapshot from `saveState` is
+ * returned unchanged.
  *
- * @throws `TypeError` that names the place if the snapshot is invalid
+ * @throws `TypeError` that names the location if the snapshot is invalid
  */
 export function readSnapshot(given: SnapshotInput): SnapshotInput {
   // A caller without types may pass anything.
@@ -81,7 +81,7 @@ export function readSnapshot(given: SnapshotInput): SnapshotInput {
  * Creates a state from a checked snapshot.
  *
  * @param present - state with the tables that the snapshot does not contain
- * @throws `RangeError` that names the place if two records have the same key, or if an ID is too high
+ * @throws `RangeError` that names the location if two records have the same key, or if an ID is too high
  */
 export function loadState({ state: given = {} }: SnapshotInput, present: SandboxState, ledger: Ledger): SandboxState {
   const state = emptyState(ledger);

@@ -40,7 +40,7 @@ interface Area extends Pick<StoredChange, 'world' | 'snapshot'> {
 /**
  * Reads all worlds of a store.
  *
- * @throws `StoredDataError` that names the place if a record is invalid; the store then does not change
+ * @throws `StoredDataError` that names the location if a record is invalid; the store then does not change
  */
 export function readWorlds(store: Store): Map<string, StoredWorld> {
   const areas = new Map<string, Area>();

@@ -13,7 +13,7 @@ export const storedTables = { clock: 'clock', scenario: 'scenario', tokens: 'tok
 
 const onlyKey = 'only';
 
-/** Everything that a store keeps of a world, except its snapshots. */
+/** Everything that a store keeps for a world, except its snapshots. */
 export interface WorldContent {
   state: SandboxState;
   tokens: Iterable<StoredToken>;
