@@ -122,7 +122,9 @@ test('an answer about rows that were sent is invalid if the data go back again m
       changeStore(folder, 'UPDATE jobs SET went_back_at = 2');
     },
   });
-  await expect(resumeJob(changed, 'tags', { sent: 'none' })).rejects.toThrow('The job tags has changed in the meantime');
+  await expect(resumeJob(changed, 'tags', { sent: 'none' })).rejects.toThrow(
+    'The job tags has changed in the meantime',
+  );
   expect(await jobs.status('tags')).toMatchObject({ state: 'paused' });
   await jobs.resume('tags', { sent: 'none' });
   expect(await jobs.status('tags')).toMatchObject({ state: 'running' });

@@ -261,7 +261,9 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
       { ...a, ...again, values: { name: 'other' }, results: undefined },
       { ...b, ...again, values: undefined, results: undefined, attempt: 9 },
     ];
-    await expect(store.changeRows(job, changes, { isStrict: true })).rejects.toThrow('have changed since they were read');
+    await expect(store.changeRows(job, changes, { isStrict: true })).rejects.toThrow(
+      'have changed since they were read',
+    );
     expect(await statesOf(store, job)).toEqual({ a: 'rejected', b: 'rejected' });
     expect(await store.changeRows(job, changes)).toBe(1);
     expect(await store.rows(job, { key: 'a' })).toMatchObject([
