@@ -86,7 +86,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Maximum number of items of a list or map that Prism checks, higher than any documented limit. */
+/** Maximum number of items in a list or map that Prism checks, higher than any documented limit. */
 const maxEntries = 2_000;
 
 /**

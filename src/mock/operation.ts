@@ -2,9 +2,9 @@ import type { getHttpOperationsFromSpec, IHttpRequest } from '@stoplight/prism-h
 
 type LoadedOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
-/** An operation in Prism's form, as JSON. */
+/** An operation in Prism's format, as JSON. */
 export type PrismOperation = LoadedOperation & {
   method: IHttpRequest['method'];
-  /** Beginning of the path, from the server URL of the spec: `/crm/v1`, or an empty string. */
+  /** Beginning of the path, from the server URL in the spec: `/crm/v1`, or an empty string. */
   base: string;
 };

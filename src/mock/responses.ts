@@ -26,9 +26,9 @@ export function reject(status: number, violations: Violation[]): Response {
 export interface Unrouted {
   /** A path value is missing, as in `/deals//comments`. */
   lacking?: { name: string; template: string };
-  /** The path has other methods. */
+  /** Methods that the path supports, if the requested method is not one of them. */
   allowed?: readonly string[];
-  /** A similar path that has an operation. */
+  /** The documented path, if the caller omitted its base path. */
   hint?: string;
 }
 

@@ -11,7 +11,7 @@ export interface Violation {
   code: string;
 }
 
-/** A problem that Prism reports, with `path` in a result and with `location` in an error. */
+/** A problem that Prism reports. Results have its location in `path`, and errors have it in `location`. */
 export interface Diagnostic {
   path?: string[];
   location?: string[];

@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 
 /** Call options that concern the connection. */
 export type ConnectionFlags = Pick<CallFlags, 'sandbox' | 'timeout' | 'debug' | 'debugBodies' | 'quiet'> & {
-  /** Middleware that receives the bodies of responses. */
+  /** Middleware that receives response bodies. */
   recorder?: Middleware;
 };
 

@@ -39,7 +39,7 @@ export function helpAfter(method: Method): string {
     quota && `Quota: ${quotaText(quota)}.`,
     section('Failures', failures),
     fieldsOf(method).some(({ encoding }) => encoding !== undefined) &&
-      'A value @<path> is the content of that file. A value that begins with @= is the literal string after @=.',
+      'The value @<path> stands for the content of that file. A value that begins with @= is the literal string after @=.',
     paging?.maximum && `Pages have at most ${paging.maximum} items. --all reads all pages.`,
     `Request: ${method.method} ${method.path}\nClient method: api.${method.name}()`,
     `Example:\n  ${exampleLine(method)}`,

@@ -108,7 +108,7 @@ export function pick(value: unknown, fields: readonly string[] | undefined): unk
  */
 export function readNames(flag: string, text: string | undefined): string[] | undefined {
   const names = text?.split(',').map((name) => name.trim());
-  if (names?.some((name) => name === '')) throw new UsageError(`${flag} takes field names, separated by commas.`);
+  if (names?.some((name) => name === '')) throw new UsageError(`${flag} takes a comma-separated list of field names.`);
   return names;
 }
 

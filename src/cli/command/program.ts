@@ -17,7 +17,7 @@ interface ProfileOptions {
   profile?: string;
 }
 
-/** The actions of the commands. */
+/** The actions that the commands perform. */
 export interface Actions {
   method(method: Method, given: GivenParams, flags: CallFlags): Promise<void>;
   api(verb: string, path: string, flags: ApiFlags): Promise<void>;
@@ -273,7 +273,7 @@ the file that carillon login writes; carillon whoami shows which credentials are
 several accounts, use carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through
 the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY define.
 
-A value @<path> is the content of that file: --text @mail.txt, --attachments notes.txt=@notes.txt.
+The value @<path> stands for the content of that file: --text @mail.txt, --attachments notes.txt=@notes.txt.
 A value that begins with @= is the literal string after @=. Use this form in scripts: --first-name "@=$NAME".
 
 Exit codes:

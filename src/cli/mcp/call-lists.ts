@@ -39,7 +39,7 @@ export class CallLists {
     }
     const timer = setTimeout(() => this.remove(question), consentMilliseconds).unref();
     this.#files.set(question, { path, timer });
-    return `${path} (until you answer)`;
+    return `${path} (deleted after you answer)`;
   }
 
   /** Removes the list for a question, if there is one. */

@@ -70,7 +70,8 @@ export function createHttpHandler(context: Context, token: string | undefined): 
     async fetch(request) {
       const rejection = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? rejectOrigin(request);
       if (rejection) return closed(rejection);
-      if (new URL(request.url).pathname !== endpoint) return reject(404, `The path of the server is ${endpoint}.`);
+      if (new URL(request.url).pathname !== endpoint)
+        return reject(404, `This server responds only at the path ${endpoint}.`);
       if (token !== undefined && !hasToken(request, token)) return unauthorized();
       if (await isLegacyRequest(request)) return closed(await serveSession(request));
       return closed(await modern.fetch(request));

@@ -230,7 +230,7 @@ async function askFirst(
     );
   const isDeclinedForGood = (): boolean => (declines.get(name) ?? 0) >= maxDeclined;
   if (question === undefined) {
-    if (answer !== undefined) return failure(`${name}: this answer belongs to no question. Nothing was sent.`);
+    if (answer !== undefined) return failure(`${name}: this answer does not belong to a question. Nothing was sent.`);
     if (isDeclinedForGood()) return failure(declinedForGood(name));
     if (hasTooManyOpen(consents, name, dialogue.session)) return failure(tooManyOpen(name));
     const turn = await queue.enter(name, calls, dialogue.until ?? signal);

@@ -182,7 +182,7 @@ function canAsk(capabilities: unknown): boolean {
   return isRecord(asking) && (asking.form !== undefined || asking.url === undefined);
 }
 
-/** Mark of a method's effect in the index. Most methods read, so `read` has no mark. */
+/** Mark for a method's effect in the index. Most methods read, so `read` has no mark. */
 const marks: Record<Effect, string> = { read: '', write: '+', delete: '-', send: '!' };
 
 /**

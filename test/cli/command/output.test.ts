@@ -189,7 +189,7 @@ describe('--json', () => {
 
   it.each([
     [['--json', 'name,nmae'], '--json: no record has nmae. The fields are'],
-    [['--json', 'name,'], '--json takes field names'],
+    [['--json', 'name,'], '--json takes a comma-separated list of field names'],
     [['--json', 'name', '--output', 'csv'], '--json writes json or ndjson'],
     [['--json', 'name', '--output', 'text'], 'Use --columns for text'],
     [['--columns', 'name'], 'use --json name'],

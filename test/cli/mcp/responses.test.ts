@@ -27,7 +27,7 @@ describe('a question about a set', () => {
     }));
     const text = await questionAbout('write', { method: 'email.unsubscribes.add', calls });
     expect(text).toMatch(
-      /\nIn all calls:\n- emails: 12 different values\n- email domains \(2\): "example\.com" 9, "example\.org" 3\nThe whole list: \S+ \(until you answer\)$/,
+      /\nIn all calls:\n- emails: 12 different values\n- email domains \(2\): "example\.com" 9, "example\.org" 3\nThe whole list: \S+ \(deleted after you answer\)$/,
     );
   });
 
@@ -41,7 +41,7 @@ describe('a question about a set', () => {
     });
     expect(text).toMatch(/- tagId: `15`\n- contactId: `3001`\n {2}tag: `"VIP"`\n {2}contact: `"Ann Kowal"`\n/);
     expect(text).toMatch(
-      /contact: `"Ben Ito"`\nIn all calls:\n- contactId: 2 different values\nThe whole list: \S+ \(until you answer\)$/,
+      /contact: `"Ben Ito"`\nIn all calls:\n- contactId: 2 different values\nThe whole list: \S+ \(deleted after you answer\)$/,
     );
   });
 });

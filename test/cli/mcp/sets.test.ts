@@ -278,7 +278,7 @@ describe.each(Object.keys(versions) as Version[])('60 parallel deletes, with a c
 
 /** The file that a question about a set names. */
 function listIn(message: string | undefined): string {
-  return /^The whole list: (\S+) \(until you answer\)$/m.exec(message ?? '')?.[1] ?? '';
+  return /^The whole list: (\S+) \(deleted after you answer\)$/m.exec(message ?? '')?.[1] ?? '';
 }
 
 describe.each(Object.keys(versions) as Version[])('the question about a set, with a client of %s', (version) => {

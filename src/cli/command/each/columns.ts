@@ -113,7 +113,7 @@ function unknownColumn(method: Method, column: string): string {
   if (id)
     return `${method.name} has no parameter for the column id. Rename the column to ${id.name}. Nothing was sent.`;
   const shown = cutText(column, maxShown);
-  const hint = didYouMean(column, names) ?? `The columns are ${names.join(', ')}.`;
+  const hint = didYouMean(column, names) ?? `The valid columns are ${names.join(', ')}.`;
   return `${method.name} has no parameter for the column ${JSON.stringify(shown)}. ${hint} To ignore the column, add --skip-columns ${shown}. Nothing was sent.`;
 }
 
