@@ -76,7 +76,7 @@ it.each([
   [
     'two kinds',
     { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'my-secret-key', CARILLON_CLIENT_SECRET: 'my-secret-key' },
-    'Keep only the key or the client credentials',
+    'Keep only one of them',
   ],
 ])('%s: the error says what to do, without the credentials', (_, variables, message) => {
   expect(() => readCredentials(variables)).toThrow(message);

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeRows } from '../../src/cli/command/each/write-rows.ts';
+import { writeProblemRows } from '../../src/cli/command/each/write-problem-rows.ts';
 import { writeTable } from '../../src/jobs/command/table-file.ts';
 import { readCredentials, writeCredentials } from '../../src/shared/credentials.ts';
 import { writePrivately } from '../../src/shared/private-file.ts';
@@ -34,7 +34,7 @@ async function* rows() {
 /** Every way in which a file of ours is written under another name first. */
 const writers: Readonly<Record<string, (file: string) => Promise<void> | void>> = {
   'the file of rejected rows': (file) => {
-    writeRows(file, 'ndjson', [], [{ line: 1, key: 'a', values: { a: 1 }, params: {}, problem: 'no' }]);
+    writeProblemRows(file, 'ndjson', [], [{ line: 1, key: 'a', values: { a: 1 }, params: {}, problem: 'no' }]);
   },
   'a table of carillon-jobs': async (file) => void (await writeTable(file, rows)),
   'a private file': (file) => writePrivately(file, 'secret'),

