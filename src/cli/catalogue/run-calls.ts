@@ -19,7 +19,7 @@ export type ReadQuestion = (client: Client, reason: string, others?: readonly Pa
 export interface Program<Place, End> {
   /** Which checks to skip: `values` skips the check of the values, `all` skips the checks of names and values. */
   readonly unchecked?: 'values' | 'all' | undefined;
-  /** Maximum number of people or records that need no confirmation, and the number of people or records in earlier calls. */
+  /** How many people or records calls may affect without confirmation, and how many earlier calls have affected. */
   limits?(): { readonly most: number; readonly before: number };
   readonly signal: AbortSignal;
   /**
@@ -28,7 +28,7 @@ export interface Program<Place, End> {
    * @param at - index of the first call that does not fit
    */
   endInvalid(problems: readonly string[], at: number): End;
-  /** Connects for calls that fit the spec. */
+  /** Connects to the service, to make calls whose parameters fit the spec. */
   connect(calls: readonly Checked[]): Place | Promise<Place>;
   /**
    * Gets a person's consent to calls that change something.

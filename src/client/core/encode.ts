@@ -154,7 +154,7 @@ interface NodeBuffer {
 }
 
 /**
- * Encodes bytes of any length as Base64, with the platform's encoder if there is one, because the loop takes ten times as long.
+ * Encodes a byte array as Base64. Uses the platform's encoder if there is one. Otherwise, encodes in a loop, which takes ten times as long.
  *
  * @internal
  */

@@ -43,7 +43,8 @@ export function contactSource(
           throw error;
         }
       };
-      if (responsibleId !== undefined) check('The responsible person of the job', () => names.memberId(responsibleId));
+      if (responsibleId !== undefined)
+        check('The team member responsible for the contacts', () => names.memberId(responsibleId));
       return (row, line) => check(`${file}, line ${line}`, () => parseContact(row, names, responsibleId));
     },
     unread: (row) => ({ responsibleId: 0, phones: [], emails: [], messengers: [], tags: [], attributes: [], row }),

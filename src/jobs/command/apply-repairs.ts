@@ -46,7 +46,7 @@ export function describeRepairs(
     describe(counts.corrected, 'sent again with the values from the file'),
     describe(counts['not done'], 'sent again'),
     describe(counts.done, 'done'),
-    describe(counts.undecided, 'still unknown: their outcome is empty'),
+    describe(counts.undecided, 'still unknown: the column outcome is empty'),
   ];
   return `${file}: ${parts.filter(Boolean).join(', ') || 'the file contains no rows'}.`;
 }

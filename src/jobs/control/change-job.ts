@@ -147,10 +147,10 @@ export async function removeJob(store: Store, name: string): Promise<string> {
   const { id, state, seed } = await findJob(store, name);
   const { states } = await store.counts(id);
   const isOpen = (states.claimed ?? 0) + (states.doubt ?? 0) > 0;
-  if (isOpen || (state !== 'finished' && state !== 'cancelled'))
-    throw new JobsError(
-      `The job ${name} is ${state} or has requests in flight: cancel the job, and wait for its requests.`,
-    );
+  if (state !== 'finished' && state !== 'cancelled')
+    throw new JobsError(`The job ${name} is ${state}. Cancel it first.`);
+  if (isOpen)
+    throw new JobsError(`The job ${name} still has requests in flight. Wait until they have ended, then try again.`);
   await store.remove(id);
   return seed;
 }

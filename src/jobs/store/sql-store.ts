@@ -380,7 +380,7 @@ interface Locked {
   readonly isUnsafe: unknown;
 }
 
-/** This database can lose a commit, and with it the mark of a row that was sent. */
+/** This database can lose a commit, and with it the record that a row was sent. */
 export class UnsafeCommitError extends Error {
   override readonly name = 'UnsafeCommitError';
   constructor() {

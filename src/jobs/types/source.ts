@@ -45,8 +45,8 @@ export interface Source<Values = unknown> {
 }
 
 /**
- * Stores numbers by name, such as the line of each phone number, until the rows are planned. The numbers are kept in a temporary file,
- * so that millions of notes need no memory.
+ * Maps strings to integers until the rows are planned, such as each phone number to its line. Keeps them in a temporary file, so that
+ * millions of entries need almost no memory.
  */
 export interface SourceNotes {
   /**

@@ -209,7 +209,7 @@ export interface DeadLog {
   close(isSettled: boolean): void;
 }
 
-/** Reads the logs from this place whose workers have ended. Logs from other places remain, because another store may need them. */
+/** Reads the logs of ended workers of this store. Keeps logs of other stores. */
 export async function* readDeadLogs(folder: string, place: string): AsyncGenerator<DeadLog> {
   for (const name of logsIn(folder)) {
     const path = join(folder, name);

@@ -71,7 +71,7 @@ test.each([
   ],
   [
     999,
-    /^The responsible person of the job: the account has no active team member with the ID 999: the IDs of its active members are 77, 78\. Nothing/,
+    /^The team member responsible for the contacts: the account has no active team member with the ID 999: the IDs of its active members are 77, 78\. Nothing/,
   ],
 ])('does not plan a job with %s as the responsible person', async (responsibleId, problem) => {
   const { api, options } = await plan('key,lastName\nc-1,A\n');

@@ -129,7 +129,7 @@ describe('carillon-jobs', () => {
     expect((await run('problems', 'phones')).text).toContain('line 2: unknown (part-1, step campaign');
     await run('problems', 'phones', '--rows', repair);
     expect((await run(...send, '--repair', repair, '--plan')).text).toContain(
-      '1 is still unknown: their outcome is empty',
+      '1 is still unknown: the column outcome is empty',
     );
     await writeFile(repair, (await readFile(repair, 'utf8')).replace(/,,,(?=15550100200|Autumn)/, `,${outcome},,`));
     const again = await run(...send, '--repair', repair);

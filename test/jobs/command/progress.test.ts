@@ -96,7 +96,7 @@ test('reports feedback: rows to send again, done and still unknown', () => {
   const none = { corrected: 0, done: 0, 'not done': 0, undecided: 0 };
   expect(describeRepairs('r.csv', { ...none, 'not done': 1, done: 11 })).toBe('r.csv: 1 is sent again, 11 are done.');
   expect(describeRepairs('r.csv', { ...none, corrected: 2, undecided: 1 })).toBe(
-    'r.csv: 2 are sent again with the values from the file, 1 is still unknown: their outcome is empty.',
+    'r.csv: 2 are sent again with the values from the file, 1 is still unknown: the column outcome is empty.',
   );
   expect(describeRepairs('r.csv', none)).toBe('r.csv: the file contains no rows.');
 });

@@ -145,7 +145,7 @@ export const contactDetailHandlers = {
 } satisfies Partial<Handlers['crm']>;
 
 function newEmail(context: Context, { email, isMain = false, ...rest }: Models.ContactEmailInput): Models.ContactEmail {
-  if (email === undefined) context.rejectByChoice('incomplete-entry', 'Each item of emails needs an email.');
+  if (email === undefined) context.rejectByChoice('incomplete-entry', 'Each item in `emails` must have an `email`.');
   return { ...declaredFields(rest, zContactEmailInput, zContactEmail), id: newId(context.state.crm), email, isMain };
 }
 
