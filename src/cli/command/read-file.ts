@@ -12,7 +12,7 @@ const maxBytes = 64 * 1024 * 1024;
  */
 export function readGivenFile(path: string): Uint8Array {
   const found = statSync(path);
-  if (!found.isFile()) throw new UsageError(`${path} is not a file.`);
+  if (!found.isFile()) throw new UsageError(`${path} is not a file. To read from a pipe, use --input -.`);
   if (found.size > maxBytes) throw new UsageError(`${path} is larger than ${maxBytes / 1024 / 1024} MiB.`);
   return readFileSync(path);
 }

@@ -238,7 +238,7 @@ describe.skipIf(isWindows)('a file that a flag names', () => {
     ['a pipe', namedPipe],
   ])('is not %s, which is invalid at once', (_, pathOf) => {
     const path = pathOf();
-    expect(() => readGivenFile(path)).toThrow(`${path} is not a file.`);
+    expect(() => readGivenFile(path)).toThrow(`${path} is not a file. To read from a pipe, use --input -.`);
   });
 
   it('is named in a note with its size, so that a person sees what is sent', async () => {

@@ -2,7 +2,7 @@ import { newId } from '../../data/settings.ts';
 import { byteLength } from '../../rules/bytes.ts';
 import type { AnyChoice } from '../../rules/choices.ts';
 import type { Context } from '../../rules/context.ts';
-import { clickedAfter, type Outcome, type OutgoingEmail, openedAfter } from './messages.ts';
+import { clickedAfter, type DeliveryOutcome, type OutgoingEmail, openedAfter } from './messages.ts';
 
 /** Choices that apply to operations that send an email. */
 export const sendingChoices = ['email-delivery', 'email-message-record'] as const satisfies readonly AnyChoice[];
@@ -24,7 +24,7 @@ export function dispatch(email: OutgoingEmail, attachedBytes: number, context: C
 }
 
 /** Returns the outcome of an email. The outcome depends on the address of the first recipient. */
-function outcomeOf({ visible, html }: OutgoingEmail, now: number): Outcome {
+function outcomeOf({ visible, html }: OutgoingEmail, now: number): DeliveryOutcome {
   const address = visible.to[0]?.email.toLowerCase() ?? '';
   const isBounced = address.startsWith('bounce');
   const isOpened = !isBounced && !address.startsWith('unopened');

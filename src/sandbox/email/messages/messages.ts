@@ -41,7 +41,7 @@ export interface OutgoingEmail extends UnhandledFields {
 }
 
 /** The outcome of an email, determined when it is sent. */
-export interface Outcome {
+export interface DeliveryOutcome {
   isBounced: boolean;
   /** Time of opening, or `null` if the email is not opened. */
   openedAt: number | null;
@@ -49,7 +49,7 @@ export interface Outcome {
   click: { at: number; url: string } | null;
 }
 
-export interface MessageEntry extends Outcome {
+export interface MessageEntry extends DeliveryOutcome {
   id: string;
   email: OutgoingEmail;
   sentAt: number;
@@ -188,18 +188,24 @@ function seedMessages(state: SeedState, { size, now, random }: SeedSource): void
   }
 }
 
-const bounce: Outcome = { isBounced: true, openedAt: null, click: null };
+const bounce: DeliveryOutcome = { isBounced: true, openedAt: null, click: null };
 
 /**
  * Returns the outcome of an email that is opened and, optionally, clicked. `opens` and `clicks` are milliseconds after
  * sending.
  */
-function readBy(sentAt: number, opens: number, clicks?: number): Outcome {
+function readBy(sentAt: number, opens: number, clicks?: number): DeliveryOutcome {
   const click = clicks === undefined ? null : { at: sentAt + clicks, url: renewLink };
   return { isBounced: false, openedAt: sentAt + opens, click };
 }
 
-function addMessage({ messages }: MessagesTables, id: string, to: Mailbox, sentAt: number, outcome: Outcome): void {
+function addMessage(
+  { messages }: MessagesTables,
+  id: string,
+  to: Mailbox,
+  sentAt: number,
+  outcome: DeliveryOutcome,
+): void {
   const email: OutgoingEmail = {
     from: { ...salesSender },
     visible: { to: [{ ...to }], cc: [] },
