@@ -49,18 +49,22 @@ async function startWaiting(
 test.each([
   ['a change', 'POST /crm/v1/deals', deal],
   ['a read', 'GET /crm/v1/users', undefined],
-])('%s that waits while its world is deleted does not bring the world back', async (_, request, body) => {
-  const first = await open();
-  await change(first);
-  const waiting = await startWaiting(first, request, body);
-  expect((await remove(first)).status).toBe(204);
-  expect((await waiting.response).status).toBe(200);
-  expect(first.worldNames()).toEqual(['']);
-  await first.close();
-  const second = await open();
-  expect(second.worldNames()).toEqual(['']);
-  await second.close();
-});
+])(
+  '%s that waits while its world is deleted gets status 409, and the world does not come back',
+  async (_, request, body) => {
+    const first = await open();
+    await change(first);
+    const waiting = await startWaiting(first, request, body);
+    expect((await remove(first)).status).toBe(204);
+    const response = await waiting.response;
+    expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([409, 'world-deleted']);
+    expect(first.worldNames()).toEqual(['']);
+    await first.close();
+    const second = await open();
+    expect(second.worldNames()).toEqual(['']);
+    await second.close();
+  },
+);
 
 test('a deleted world with faults does not come back after a restart', async () => {
   const first = await open();
@@ -79,7 +83,7 @@ test('the next request with its key makes a new, whole world', async () => {
   const waiting = await startWaiting(first, 'POST /crm/v1/deals', deal);
   await remove(first);
   expect((await send(first, 'POST /crm/v1/deals', { ...ann, body: deal })).status).toBe(200);
-  expect((await waiting.response).status).toBe(200);
+  expect((await waiting.response).status).toBe(409);
   const content = (sandbox: Sandbox) => JSON.parse(JSON.stringify(sandbox.world(nameOf(sandbox)).snapshot().state));
   const before = content(first);
   expect([before.crm.deals.length, before.crm.users.length]).toEqual([2, createSandbox().state.crm.users.size]);

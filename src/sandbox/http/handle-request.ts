@@ -5,7 +5,7 @@ import { faultResponse } from '../faults/faults.ts';
 import type { LogEntry } from '../log/logged-request.ts';
 import type { Account } from '../rules/context.ts';
 import { jsonIn } from '../rules/json.ts';
-import { Rejection } from '../rules/rejection.ts';
+import { deletedRejection, Rejection } from '../rules/rejection.ts';
 import type { World } from '../world/world.ts';
 import { authenticate } from './authentication.ts';
 import { type Endpoint, endpoints } from './handled-operations.ts';
@@ -121,6 +121,8 @@ function run(
 ): PlainResponse {
   const { state, tokens, ledger, clock } = world;
   try {
+    // The request was delayed meanwhile.
+    if (world.isDeleted) throw deletedRejection();
     const { response, choices } = runOperation(target, path, request, {
       state,
       tokens,

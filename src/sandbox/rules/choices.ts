@@ -21,6 +21,8 @@ const generalChoices = {
     'A request that needs a new world returns status 429 if the sandbox has reached its maximum number of worlds.',
   'store-failed':
     'A request whose change cannot be stored, for example on a full disk, returns status 507 and changes nothing.',
+  'world-deleted':
+    'A delayed request returns status 409 if its world was deleted meanwhile. The next request with the same key gets a new world.',
   'too-many-records': `A request returns status 507 and changes nothing if all worlds and snapshots of the sandbox together would then have more than ${maxRecords.toLocaleString('en-GB')} records.`,
   'world-name': `A request returns status 400 if the world name in its header has more than ${maxNameLength} characters.`,
   'own-fields':

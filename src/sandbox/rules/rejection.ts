@@ -28,3 +28,9 @@ export function storeRejection(cause: unknown): Rejection {
   const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
   return new Rejection({ status: 507, body: { message }, choice: 'store-failed' });
 }
+
+/** Rejection of a delayed request whose world was deleted meanwhile. */
+export function deletedRejection(): Rejection {
+  const message = 'This world was deleted. The next request with the same key gets a new world.';
+  return new Rejection({ status: 409, body: { message }, choice: 'world-deleted' });
+}

@@ -33,6 +33,7 @@ export class World {
   readonly faults = new FaultList();
   readonly log = new LimitedLog();
   readonly snapshots: NamedSnapshots;
+  isDeleted = false;
   readonly #capacity: Capacity;
   /** Number of records in the data, including tokens. */
   #records = 0;
@@ -85,12 +86,13 @@ export class World {
   }
 
   /**
-   * Deletes the stored data, and makes room for other worlds. Requests that are still running change only this object.
+   * Deletes the stored data, and makes room for other worlds. Rejects the operations of requests that are still delayed.
    *
    * @throws `Rejection` if the store fails; the world then continues
    */
   delete(): void {
     this.#store?.deleteWorld(this.snapshots.names);
+    this.isDeleted = true;
     this.#data.ledger.listener = undefined;
     this.clock.listener = undefined;
     this.snapshots.clear();
