@@ -177,8 +177,8 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * All items, at most `max` of them.
    *
    * `complete: true` compares each item with all earlier items, so it keeps their IDs in memory. If the service states no
-   * total, it continues after a short page until a page is empty. It relies on the total that the service states or, if there
-   * is none, on an empty page. It cannot detect items that were deleted or inserted meanwhile.
+   * total, it continues after a short page until a page is empty. It relies on the total that the service states, or otherwise
+   * on an empty page. It cannot detect items that were deleted or inserted meanwhile.
    *
    * @param options - `max`: maximum number of items to collect, an integer or `Infinity` (`limit` is the size of a page);
    * `complete`: reject unless the list is known to be complete

@@ -56,7 +56,7 @@ export interface Rule {
 export interface Quota {
   readonly requests: number;
   readonly seconds: number;
-  /** What the quota applies to, such as the account or a website. */
+  /** Scope of the quota, such as the account or a website. */
   readonly per: string;
 }
 

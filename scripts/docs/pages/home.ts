@@ -109,7 +109,7 @@ function startLinksSection(guides: readonly Guide[]): string {
   );
 }
 
-/** What each product covers, and figures about the project with the page that shows them. */
+/** Table of the products, and project figures with links to their pages. */
 function figures(references: readonly ProductReference[], results: Results): string {
   const rules = references.flatMap(({ spec }) => listRules(spec));
   const gaps = references.flatMap(({ gapGroups }) => gapGroups).flatMap((group) => group.gaps);

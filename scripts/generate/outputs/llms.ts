@@ -208,7 +208,7 @@ function schemaPointer(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `#/components/schemas/${name}`;
 }
 
-/** What is not documented, assumed or contradictory. Merges identical texts. */
+/** Lists gaps, assumptions and contradictions. Merges identical entries. */
 function gapBlock(groups: readonly GapGroup[]): string {
   const lines = gapLines(groups);
   return lines.length > 0 ? `Gaps:\n${lines.map((line) => `- ${line}`).join('\n')}` : '';

@@ -9,7 +9,7 @@ export interface Authorizer {
   /**
    * Obtains another token after a response with status 401. Absent if there is never another token.
    *
-   * @returns a token other than the rejected token, or `undefined` if there is none
+   * @returns a different token, or `undefined`
    */
   replace?(rejected: string): Promise<string | undefined>;
 }

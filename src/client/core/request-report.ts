@@ -15,7 +15,7 @@ let isSubscribed = false;
 const reports = new WeakMap<object, RequestReport>();
 
 /**
- * What undici, the library behind Node's `fetch`, reports about the request of one attempt. Node's `fetch` creates the request
+ * Records undici's diagnostics for the request of one attempt. undici is the library behind Node's `fetch`, which creates the request
  * before it returns, unless the signal is aborted. If `fetch` does not use undici, the report stays empty.
  */
 export class RequestReport {

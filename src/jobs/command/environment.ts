@@ -55,7 +55,7 @@ export async function readClient(environment: Environment): Promise<ClientOption
 /**
  * Checks that this process runs in a terminal, if the environment requires a terminal for calls that change data.
  *
- * @throws `CredentialsError` if a terminal is required, but there is none
+ * @throws `CredentialsError` if a terminal is required and missing
  */
 export function requireTerminal(environment: Environment): void {
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;

@@ -94,7 +94,7 @@ export interface Problem {
   step?: string;
   /** One sentence: the reason given by the service, or why the outcome is not known. */
   reason: string;
-  /** Error code from the service. Absent if there is none. */
+  /** Error code from the service, if it sent one. */
   code?: string;
   /** When the request was sent. Absent if no request was sent. */
   sentAt?: Date;
@@ -120,7 +120,7 @@ export interface JobRowDetails {
   step?: string;
   /** One sentence: why the row is in this state. */
   reason?: string;
-  /** Error code from the service. Absent if there is none. */
+  /** Error code from the service, if it sent one. */
   code?: string;
   /** When the last request of the row was sent. Absent if no request was sent. */
   sentAt?: Date;

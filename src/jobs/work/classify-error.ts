@@ -2,7 +2,7 @@ import { isCarillonError } from 'carillon';
 import { isBadValue, isCertainlyNotDone, isNamed } from '../outcome.ts';
 import type { Attempt } from './attempt.ts';
 
-/** What an error in `send` means for the row. */
+/** Verdict on an error in `send`: how the row continues. */
 export type Verdict =
   /** The service or the program rejected the row, and the step was not done. */
   | { kind: 'rejected'; reason: string; code?: string | undefined }
