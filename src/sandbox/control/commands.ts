@@ -4,12 +4,12 @@ import type { Fault } from '../faults/faults.ts';
 import { optionFields } from '../option-fields.ts';
 import { choices } from '../rules/choices.ts';
 import { listOperationIds } from '../rules/operation-ids.ts';
-import { Rejection } from '../rules/rejection.ts';
+import { rejection } from '../rules/rejection.ts';
 import { rules, sourceInWords } from '../rules/rules.ts';
 import type { SnapshotInput } from '../world/snapshots/snapshot.ts';
 import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { findRecord, listRecords, maxListedRecords, tablesOf } from './table-records.ts';
+import { listRecords, maxListedRecords, tablesOf } from './table-records.ts';
 
 /** Requests below this path control the sandbox, if its `control` option is on. */
 export const controlPrefix = '/__sandbox/';
@@ -160,16 +160,7 @@ export const commands: readonly Command[] = [
     },
     ({ world }, { name: table, ...selected }) => listRecords(world.state, table, selected),
   ),
-  command('GET tables/{name}/{key}', { name, key: z.string() }, ({ world }, { name: table, key }) => {
-    const found = findRecord(world.state, table, key);
-    if (!found) throw rejection(404, `${table} has no record ${key}`);
-    return found;
-  }),
 ];
-
-function rejection(status: number, message: string): Rejection {
-  return new Rejection({ status, body: { message } });
-}
 
 /** Names that occur in responses and in the log, with their meanings. */
 function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unknown> {

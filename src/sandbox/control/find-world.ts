@@ -1,9 +1,10 @@
 import { digest } from '../data/digest.ts';
 import { issuedPrefix } from '../data/tokens.ts';
+import { bearerToken } from '../http/authentication.ts';
 import type { PlainRequest } from '../http/request-and-response.ts';
 import { maxNameLength } from '../limits.ts';
 import type { Account } from '../rules/context.ts';
-import { Rejection } from '../rules/rejection.ts';
+import { rejection } from '../rules/rejection.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import { defaultWorld, type Worlds } from '../world/worlds.ts';
 import { isControlRequest, worldHeader } from './control.ts';
@@ -44,22 +45,24 @@ export function findWorld(
 function existingWorld(named: string, worlds: Worlds): string {
   const found = worlds.names.find((name) => encodeURIComponent(name) === named);
   if (found !== undefined) return found;
-  throw new Rejection({ status: 404, body: { message: 'There is no such world.' } });
+  throw rejection(404, 'There is no such world.');
 }
 
 function headerWorld({ headers }: PlainRequest, header: string): string {
   const name = headers.get(header.toLowerCase()) ?? defaultWorld;
   if (name.length <= maxNameLength) return name;
-  const message = `The header ${header} has ${name.length} characters, but the name of a world can have at most ${maxNameLength}.`;
-  throw new Rejection({ status: 400, body: { message }, choice: 'world-name' });
+  throw rejection(
+    400,
+    `The header ${header} has ${name.length} characters, but the name of a world can have at most ${maxNameLength}.`,
+    'world-name',
+  );
 }
 
-/** The API key or token in a request. Control requests that send a control token send the key in another header. */
+/** The API key or token in a request, but not the control token. */
 function keyOf({ headers, url }: PlainRequest, control: SandboxOptions['control']): string | undefined {
-  const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-  if (!isControlRequest({ url })) return token;
-  const isControlToken = typeof control === 'object' && control.token === token;
-  return headers.get('x-sandbox-key') ?? (isControlToken ? undefined : token);
+  const token = bearerToken(headers.get('authorization'));
+  const isControlToken = isControlRequest({ url }) && typeof control === 'object' && control.token === token;
+  return isControlToken ? undefined : token;
 }
 
 /** Reads the credentials in a token request. */

@@ -17,30 +17,19 @@ export function tablesOf(state: SandboxState): Records[] {
   return partsOf(state).filter((part) => part instanceof Table);
 }
 
-/** @throws `RangeError` if there is no such table */
-function findTable(state: SandboxState, name: string): Records {
-  const table = tablesOf(state).find((one) => one.name === name);
-  if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists the tables.`);
-  return table;
-}
-
-/** Returns the record with this key in a table. */
-export function findRecord(state: SandboxState, name: string, key: string): ShownRecord | undefined {
-  const table = findTable(state, name);
-  const record = table.get(key) ?? table.get(Number(key));
-  return record && { key, title: table.titleOf(record), record };
-}
-
 /**
  * Lists the newest records in a table, or the newest records whose key, title or fields contain a string, ignoring case. Only a
  * search reads all records.
+ *
+ * @throws `RangeError` if there is no such table
  */
 export function listRecords(
   state: SandboxState,
   name: string,
   { text, limit, offset }: { text: string; limit: number; offset: number },
 ): ShownRecord[] {
-  const table = findTable(state, name);
+  const table = tablesOf(state).find((one) => one.name === name);
+  if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists the tables.`);
   const show = ([key, record]: [string | number, object]): ShownRecord => ({
     key,
     title: table.titleOf(record),

@@ -22,15 +22,20 @@ export class Rejection extends Error {
   }
 }
 
+/** Returns a rejection whose body is a message. */
+export function rejection(status: number, message: string, choice?: AnyChoice): Rejection {
+  return new Rejection({ status, body: { message }, ...(choice && { choice }) });
+}
+
 /** Returns the rejection for a change that the store could not keep. The change is undone. */
 export function storeRejection(cause: unknown): Rejection {
   const reason = messageOf(cause);
   const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
-  return new Rejection({ status: 507, body: { message }, choice: 'store-failed' });
+  return rejection(507, message, 'store-failed');
 }
 
 /** Rejection of a delayed request whose world was deleted meanwhile. */
 export function deletedRejection(): Rejection {
   const message = 'This world was deleted. The next request with the same key gets a new world.';
-  return new Rejection({ status: 409, body: { message }, choice: 'world-deleted' });
+  return rejection(409, message, 'world-deleted');
 }
