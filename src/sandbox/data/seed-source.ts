@@ -1,4 +1,5 @@
 import { day } from './dates.ts';
+import { randomAt } from './random.ts';
 
 /** Input for the seeds. The same source produces the same data. */
 export interface SeedSource {
@@ -8,7 +9,7 @@ export interface SeedSource {
   now: number;
   /** Milliseconds by which the example story (spec/README.md) is later than written, or earlier if negative. */
   shift: number;
-  /** Returns a number from 0 (included) to 1 (excluded), from the seed's own generator. */
+  /** Returns a number from 0 (included) to 1 (excluded), the same numbers for every sandbox. */
   random(): number;
 }
 
@@ -18,7 +19,8 @@ export const storySent = Date.UTC(2026, 10, 3, 10);
 export const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
 
 export function seedSource(size: number, now: number): SeedSource {
-  return { size, now, shift: storyShift(now), random: generator(0x2545f491) };
+  let place = 0;
+  return { size, now, shift: storyShift(now), random: () => randomAt(1, ++place) };
 }
 
 /**
@@ -29,15 +31,4 @@ export function seedSource(size: number, now: number): SeedSource {
 function storyShift(now: number): number {
   if (now < storyEnds) return now - storyEnds;
   return now < storyEnds + 2 * day ? 0 : Math.floor((now - storySent) / day) * day;
-}
-
-/** xorshift32: small, and deterministic on every runtime. */
-function generator(start: number): () => number {
-  let word = start;
-  return () => {
-    word ^= word << 13;
-    word ^= word >>> 17;
-    word ^= word << 5;
-    return (word >>> 0) / 0x1_0000_0000;
-  };
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../shared/message-of.ts';
+import { randomAt } from '../data/random.ts';
 import { maxFaults } from '../limits.ts';
 import { pathNamesOf } from '../rules/operation-ids.ts';
 import { explainFault, zFault } from './fault-fields.ts';
@@ -69,8 +70,8 @@ export class FaultList implements Faults {
     for (const fault of this.#faults) {
       if (!concerns(fault, request)) continue;
       fault.seen += 1;
-      const { seen, nth = 1, probability = 1, randomSeed } = fault;
-      if (seen < nth || random(randomSeed, seen) >= probability) continue;
+      const { seen, nth = 1, probability = 1, randomSeed = 1 } = fault;
+      if (seen < nth || randomAt(randomSeed, seen) >= probability) continue;
       if (fault.times !== 'always') fault.times -= 1;
       if (fault.times === 0) this.remove(fault.id);
       return { fault, delay: delayOf(fault, seen) };
@@ -132,16 +133,5 @@ function delayOf(
   seen: number,
 ): number {
   if (typeof delay === 'number') return delay;
-  return delay.min + random(randomSeed, -seen) * (delay.max - delay.min);
-}
-
-/**
- * Returns the number at a position in a random sequence, from 0 (included) to 1 (excluded). The generator, mulberry32, is small
- * and returns the same numbers on every runtime.
- */
-function random(seed = 1, place: number): number {
-  const word = (seed + Math.imul(place, 0x6d2b79f5)) >>> 0;
-  let mixed = Math.imul(word ^ (word >>> 15), word | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  return delay.min + randomAt(randomSeed, -seen) * (delay.max - delay.min);
 }
