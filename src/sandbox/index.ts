@@ -5,6 +5,7 @@
  * @module carillon-sandbox
  */
 
+export type { OperationId } from '../../generated/types.ts';
 export type { ControlOptions } from './control/access.ts';
 export { createSandbox } from './create-sandbox.ts';
 export type { FaultMatch } from './faults/fault-match.ts';
@@ -14,11 +15,9 @@ export type { LoggedRequest } from './log/logged-request.ts';
 export type { RequestFilter, RequestLog } from './log/request-log.ts';
 export type { SandboxState } from './products/state.ts';
 export { choices } from './rules/choices.ts';
-export type { OperationId } from './rules/operation-ids.ts';
 export { rules } from './rules/rules.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
 export type { Store, StoredArea, StoredChange, StoredRecord } from './store/store.ts';
 export type { Clock, ClockState } from './world/clock.ts';
-export type { Scenario } from './world/scenarios/scenario.ts';
-export type { ScenarioName } from './world/scenarios/scenario-names.ts';
+export type { Scenario, ScenarioName } from './world/scenarios/scenario.ts';
 export type { SavedState, Snapshot, SnapshotInput } from './world/snapshots/snapshot.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { unknownName } from '../shared/did-you-mean.ts';
+import { isRecord } from '../shared/is-record.ts';
 import { explainFault, zFault } from './faults/fault-fields.ts';
 import { maxSeed } from './limits.ts';
 import { rules } from './rules/rules.ts';
@@ -19,8 +20,6 @@ export interface OptionField<Value> {
 export type OptionFields = Readonly<Record<string, OptionField<unknown>>>;
 
 const zNonEmpty = z.string().min(1);
-const zCount = z.int().min(1);
-const count = 'a whole number above 0';
 
 const zClient = z.strictObject({ clientId: zNonEmpty, clientSecret: zNonEmpty });
 const zControl = z.strictObject({ token: zNonEmpty.optional(), origins: z.array(zNonEmpty).optional() });
@@ -63,7 +62,7 @@ export const optionFields: {
   },
   strict: { schema: z.boolean(), must: 'true or false' },
   ownFields: { schema: z.array(z.string()), must: 'a list of field names' },
-  maxWorlds: { schema: zCount, must: count },
+  maxWorlds: { schema: z.int().min(1), must: 'a whole number above 0' },
   worldsExpireAfter: { schema: z.number().positive(), must: 'a number of milliseconds above 0' },
 };
 
@@ -81,23 +80,17 @@ export function schemaOf(fields: OptionFields): z.ZodType {
   );
 }
 
-const { seed } = optionFields;
-const resetFields = { seed };
-const schemas = { createSandbox: schemaOf(optionFields), reset: schemaOf(resetFields) };
+const fieldsOf = { createSandbox: optionFields, reset: { seed: optionFields.seed } };
 
 /**
  * Checks the options of a call.
  *
  * @throws `RangeError` that names the first option that is unknown or invalid
  */
-export function checkOptions(of: keyof typeof schemas, options: unknown): void {
-  if (!isPlain(options)) throw new RangeError(`The options of ${of} must be an object`);
-  const { error } = schemas[of].safeParse(options);
-  if (error) throw new RangeError(explainOptions(error, of === 'reset' ? resetFields : optionFields));
-}
-
-function isPlain(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function checkOptions(of: keyof typeof fieldsOf, options: unknown): void {
+  if (!isRecord(options)) throw new RangeError(`The options of ${of} must be an object`);
+  const { error } = schemaOf(fieldsOf[of]).safeParse(options);
+  if (error) throw new RangeError(explainOptions(error, fieldsOf[of]));
 }
 
 /** Explains in one sentence why options are invalid, and suggests the closest name for an unknown option. */

@@ -6,8 +6,7 @@ import type { RequestLog } from './log/request-log.ts';
 import type { SandboxState } from './products/state.ts';
 import type { Store } from './store/store.ts';
 import type { Clock } from './world/clock.ts';
-import type { Scenario } from './world/scenarios/scenario.ts';
-import type { ScenarioName } from './world/scenarios/scenario-names.ts';
+import type { Scenario, ScenarioName } from './world/scenarios/scenario.ts';
 import type { Snapshot, SnapshotInput } from './world/snapshots/snapshot.ts';
 
 /**

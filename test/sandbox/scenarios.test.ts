@@ -7,7 +7,7 @@ import { type Client, createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox, type Scenario, type Store, type StoredChange } from '../../src/sandbox/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { scenarioFields } from '../../src/sandbox/world/scenarios/scenario-fields.ts';
-import { scenarioNames } from '../../src/sandbox/world/scenarios/scenario-names.ts';
+import { scenarioNames } from '../../src/sandbox/world/scenarios/scenarios.ts';
 import type { OperationReference } from '../../src/shared/reference.ts';
 import { hour, minute, rejectionOf, start, startAt, unchecked } from './support.ts';
 
@@ -317,7 +317,7 @@ describe('over HTTP', () => {
 
 describe('a scenario with mistakes is invalid: the message has the place and a correction', () => {
   test.each<[string, object, string]>([
-    ['an unknown field', { name: 'x', sed: 1 }, 'scenario: Unrecognized key: "sed". Did you mean seed?'],
+    ['an unknown field', { name: 'x', sed: 1 }, 'scenario: there is no field sed. Did you mean seed?'],
     ['an unlike field', { name: 'x', worlds: 1 }, 'The fields are $schema, name, description, seed, clock, faults,'],
     ['a missing name', { seed: 1 }, 'Expected: Lower-case letters, digits and hyphens'],
     ['a wrong type', { name: 'x', seed: 'many' }, 'seed: Invalid input. Expected: true for the small data set'],
@@ -334,7 +334,7 @@ describe('a scenario with mistakes is invalid: the message has the place and a c
     [
       'an unknown fault',
       { name: 'x', faults: [{ delai: 1 }] },
-      'faults[0]: Unrecognized key: "delai". Did you mean delay?',
+      'faults[0]: there is no property delai. Did you mean delay?',
     ],
     [
       'an unknown operation',

@@ -12,7 +12,7 @@ import { describeFaultFields, explainFault, zFault } from '../faults/fault-field
 import type { Fault, SandboxOptions } from '../index.ts';
 import { maxSeed } from '../limits.ts';
 import { maxKeys, type OptionField, optionFields } from '../option-fields.ts';
-import { scenarioNames } from '../world/scenarios/scenario-names.ts';
+import { scenarioNames } from '../world/scenarios/scenarios.ts';
 import type { SandboxConfig } from './config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import type { OperationId } from '../../../generated/types.ts';
 import { unknownName } from '../../shared/did-you-mean.ts';
 import { maxDelay } from '../limits.ts';
-import { isOperationId, noSuchOperation, type OperationId } from '../rules/operation-ids.ts';
+import { isOperationId, noSuchOperation } from '../rules/operation-ids.ts';
 import type { Fault } from './faults.ts';
 
 const zTime = z.number().min(0).max(maxDelay);

@@ -1,5 +1,5 @@
+import type { OperationId } from '../../../generated/types.ts';
 import { emptyResponse, jsonResponse, type PlainResponse } from '../http/request-and-response.ts';
-import type { OperationId } from '../rules/operation-ids.ts';
 import type { FaultMatch } from './fault-match.ts';
 
 /** Delay of a response in milliseconds of real time, at most one hour. */

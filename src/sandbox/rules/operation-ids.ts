@@ -2,8 +2,6 @@ import type { OperationId } from '../../../generated/types.ts';
 import { didYouMean, shorten } from '../../shared/did-you-mean.ts';
 import { allRoutes } from './routes.ts';
 
-export type { OperationId };
-
 /** Names of the path parameters of each operation. */
 const pathNames: ReadonlyMap<string, readonly string[]> = new Map(
   allRoutes.map(({ id, path }) => [id, [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)]),

@@ -122,7 +122,7 @@ test('serves a scenario from a file, and reports an invalid one in one plain sen
   for (const key of ['any', 'team', 'team']) statuses.push(await statusOf(`${url}/crm/v1/users`, key));
   expect(statuses).toEqual([401, 503, 200]);
   for (const [text, reason] of [
-    ['{"name": "mine", "fault": []}', 'scenario: Unrecognized key: "fault". Did you mean faults?'],
+    ['{"name": "mine", "fault": []}', 'scenario: there is no field fault. Did you mean faults?'],
     ['{"name": "mine", "clock": {"startAt": "soon"}}', 'clock.startAt: '],
     ['{', 'JSON'],
   ] as const) {

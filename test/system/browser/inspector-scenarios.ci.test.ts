@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scenarioNames } from '../../../src/sandbox/world/scenarios/scenario-names.ts';
+import { scenarioNames } from '../../../src/sandbox/world/scenarios/scenarios.ts';
 import { isNightly } from '../../support/amounts.ts';
 import { missingChromium } from '../../support/chromium.ts';
 import { usePages, waysOf } from './inspector.ts';

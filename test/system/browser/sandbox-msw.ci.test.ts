@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ScenarioName } from '../../../src/sandbox/index.ts';
-import { scenarioNames } from '../../../src/sandbox/world/scenarios/scenario-names.ts';
+import { scenarioNames } from '../../../src/sandbox/world/scenarios/scenarios.ts';
 import { isNightly } from '../../support/amounts.ts';
 import { launchChromium, missingChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';

@@ -6,7 +6,7 @@ import { http } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { Crm, createClient, isCarillonError } from '../../../src/client/index.ts';
 import { createSandbox, type ScenarioName } from '../../../src/sandbox/index.ts';
-import { scenarioNames } from '../../../src/sandbox/world/scenarios/scenario-names.ts';
+import { scenarioNames } from '../../../src/sandbox/world/scenarios/scenarios.ts';
 
 function isScenarioName(name: string | null): name is ScenarioName {
   return scenarioNames.some((one) => one === name);

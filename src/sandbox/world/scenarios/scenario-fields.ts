@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { didYouMean } from '../../../shared/did-you-mean.ts';
+import { unknownName } from '../../../shared/did-you-mean.ts';
 import { zMoment } from '../../data/dates.ts';
-import { faultFields, zFault } from '../../faults/fault-fields.ts';
+import { explainFault, zFault } from '../../faults/fault-fields.ts';
 import { maxKeys, optionFields } from '../../option-fields.ts';
 import { checkSnapshot, placeOf } from '../snapshots/snapshot-schema.ts';
 import type { Scenario } from './scenario.ts';
@@ -77,18 +77,19 @@ export function readScenario(given: unknown): Scenario {
 /** Maximum number of problems in an error message. */
 const most = 5;
 
-function explain({ issues }: z.ZodError): string {
+function explain({ issues }: z.core.$ZodError): string {
   return `The scenario is not valid. ${issues.slice(0, most).map(explainOne).join(' ')}`;
 }
 
-function explainOne({ path, message, ...issue }: z.core.$ZodIssue): string {
-  const isFault = path[0] === 'faults' && path.length > 1;
-  const fields: Readonly<Record<string, { about: string }>> = isFault ? faultFields : scenarioFields;
-  const problem = `${placeOf(path) || 'scenario'}: ${message}.`;
-  if (issue.code === 'unrecognized_keys' && path.length === (isFault ? 2 : 0)) {
-    const names = Object.keys(fields);
-    return `${problem} ${didYouMean(issue.keys[0] ?? '', names) ?? `The fields are ${names.join(', ')}.`}`;
-  }
-  const about = fields[String(path[isFault ? 2 : 0])]?.about;
+function explainOne(issue: z.core.$ZodIssue): string {
+  const { path, message } = issue;
+  const [field, index, ...inner] = path;
+  if (field === 'faults' && index !== undefined)
+    return `${explainFault({ issues: [{ ...issue, path: inner }] }, `faults[${String(index)}]`)}.`;
+  const unknown = field === undefined && issue.code === 'unrecognized_keys' ? issue.keys : [];
+  const names = unknownName(unknown, Object.keys(scenarioFields), { one: 'field ', all: 'fields' });
+  const problem = `${placeOf(path) || 'scenario'}: ${names ?? message}.`;
+  const fields: Readonly<Record<string, { about: string }>> = scenarioFields;
+  const about = fields[String(field)]?.about;
   return about === undefined ? problem : `${problem} Expected: ${about}`;
 }

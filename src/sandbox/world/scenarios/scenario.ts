@@ -2,6 +2,9 @@ import type { Fault } from '../../faults/faults.ts';
 import type { SnapshotInput } from '../snapshots/snapshot.ts';
 import type { QuotaOperationId } from './used-up-quotas.ts';
 
+/** Name of a built-in scenario. */
+export type ScenarioName = 'empty' | 'large' | 'quota-used-up' | 'slow' | 'failing' | 'expired-key' | 'unsubscribed';
+
 /**
  * Situation in which a sandbox starts, such as an empty account. A scenario is plain JSON, so that a team can share a scenario
  * as a file.

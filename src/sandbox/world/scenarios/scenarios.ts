@@ -4,9 +4,8 @@ import expiredKey from './expired-key.json' with { type: 'json' };
 import failing from './failing.json' with { type: 'json' };
 import large from './large.json' with { type: 'json' };
 import quotaUsedUp from './quota-used-up.json' with { type: 'json' };
-import type { Scenario } from './scenario.ts';
+import type { Scenario, ScenarioName } from './scenario.ts';
 import { readScenario } from './scenario-fields.ts';
-import { type ScenarioName, scenarioNames } from './scenario-names.ts';
 import slow from './slow.json' with { type: 'json' };
 import unsubscribed from './unsubscribed.json' with { type: 'json' };
 
@@ -19,6 +18,9 @@ const builtIn: { readonly [Name in ScenarioName]: unknown } = {
   'expired-key': expiredKey,
   unsubscribed,
 };
+
+/** Names of the built-in scenarios. */
+export const scenarioNames = Object.keys(builtIn) as readonly ScenarioName[];
 
 type ListedScenario = Pick<Scenario, 'name' | 'description'>;
 
