@@ -39,9 +39,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [] } = options;
   const account: Account = { tariff, currency, apiKeys, clients, strict, ownFields };
   const worlds = new Worlds(options);
-  const { control: access } = options;
+  const { control: access, worlds: choice = 'shared' } = options;
   const control = access ? createControl(worlds, access === true ? {} : access) : undefined;
-  const hasWorlds = options.worlds !== undefined && options.worlds !== 'shared';
 
   async function respondIn(place: RequestWorld, request: PlainRequest): Promise<PlainResponse> {
     const { world } = place;
@@ -100,7 +99,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return view;
   }
 
-  return viewOf(defaultWorld, hasWorlds ? respondByWorld : undefined);
+  return viewOf(defaultWorld, choice === 'shared' ? undefined : respondByWorld);
 }
 
 function worldNamed(worlds: Worlds, name: string): World {

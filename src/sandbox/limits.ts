@@ -11,7 +11,7 @@ export const maxNesting = 100;
  */
 export const maxControlNesting = maxNesting + 10;
 
-/** Maximum number of violations in a response. */
+/** Maximum number of violations in the body of a response, and of ignored fields in its header. */
 export const maxListed = 20;
 
 /** Default of the option `maxWorlds`: the maximum number of worlds, not counting the default world. */

@@ -52,8 +52,7 @@ export function createAccess({
     const hasToken = token !== undefined && headers.get('authorization') === `Bearer ${token}`;
     if (token !== undefined && !hasToken && !isOwner)
       return reject(401, 'Send the control token in the header Authorization: Bearer <token>.');
-    // A request without a host comes from this process.
-    return { isAdmin: hasToken || host === null, headers: isListed ? { ...openTo(origin), vary: 'origin' } : closed };
+    return { isAdmin: hasToken || host === null, headers: isListed ? openTo(origin) : closed };
   };
 }
 
@@ -61,7 +60,7 @@ export function createAccess({
 const closed = { 'cross-origin-resource-policy': 'same-origin' };
 
 function openTo(origin: string): Record<string, string> {
-  return { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': origin };
+  return { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': origin, vary: 'origin' };
 }
 
 function reject(status: number, message: string): Access {

@@ -71,11 +71,6 @@ async function runCommand(target: CommandTarget, request: PlainRequest): Promise
 /** A rejection has its own status. Any other error that a command throws is caused by its input. */
 function failureResponse(error: unknown): PlainResponse {
   if (error instanceof Rejection) return rejectionResponse(error);
-  return jsonResponse(400, { message: reasonOf(error) });
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof z.ZodError) return z.prettifyError(error);
-  if (error instanceof SyntaxError) return 'The body is not JSON.';
-  return messageOf(error);
+  if (error instanceof SyntaxError) return jsonResponse(400, { message: 'The body is not JSON.' });
+  return jsonResponse(400, { message: error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error) });
 }

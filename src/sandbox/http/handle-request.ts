@@ -31,11 +31,9 @@ export async function handleRequest(request: PlainRequest, world: World, account
   const entry = world.log.add({ at, method, path: pathname, search, operation: route?.id, text: logged, headers });
   try {
     const response = await respond(found, request, world, account, entry);
-    entry.status = response.status;
-    // The response of an anonymous operation can contain a token.
-    if (response.text && !route?.anonymous) world.log.keepResponse(entry, response.text);
     response.headers[requestHeader] = String(entry.id);
-    entry.keepResponseHeaders(response.headers);
+    // The response of an anonymous operation can contain a token.
+    world.log.complete(entry, response, route?.anonymous ? null : response.text);
     return response;
   } finally {
     entry.milliseconds = Math.round((performance.now() - begun) * 10) / 10;
@@ -54,15 +52,31 @@ async function respond(
     return unroutedResponse(request.method, found?.allowed);
   }
   const { target, path } = found;
-  const { tokens } = world;
+  const { route } = target;
+  const { faults } = world;
   try {
     // A request without a valid credential does not use up a fault.
-    if (!target.route.anonymous) authenticate(request.headers.get('authorization'), { tokens, account, now: entry.at });
+    if (!route.anonymous)
+      authenticate(request.headers.get('authorization'), { tokens: world.tokens, account, now: entry.at });
   } catch (error) {
     return rejectedBy(error, entry);
   }
-  const taken = takeFault(request, target, path, world);
-  const act = (): PlainResponse => run(target, path, request, world, account, entry);
+  const act = (): PlainResponse => {
+    try {
+      // A fault may have delayed the request, so the world may have been deleted, or its data replaced.
+      if (world.isDeleted) throw deletedRejection();
+      const { state, tokens, ledger, clock } = world;
+      const surroundings = { state, tokens, ledger, now: clock.now(), account };
+      const { response, choices } = runOperation(target, path, request, surroundings);
+      if (choices.length > 0) entry.choices = choices;
+      return response;
+    } catch (error) {
+      return rejectedBy(error, entry);
+    }
+  };
+  if (faults.isEmpty) return act();
+  const { method, url, text } = request;
+  const taken = faults.take({ operation: route.id, method, url, parameters: path, body: jsonIn(text) });
   return taken ? runWithFault(taken, act, entry, request, world) : act();
 }
 
@@ -72,18 +86,6 @@ function rejectedBy(error: unknown, entry: LogEntry): PlainResponse {
   if (error.rule) entry.rule = error.rule;
   if (error.choice) entry.choices = [error.choice];
   return rejectionResponse(error);
-}
-
-/** Returns the fault for a request. */
-function takeFault(
-  request: PlainRequest,
-  { route }: Endpoint,
-  parameters: Record<string, string | number>,
-  { faults }: World,
-): TakenFault | undefined {
-  if (faults.isEmpty) return undefined;
-  const { method, url, text } = request;
-  return faults.take({ operation: route.id, method, url, parameters, body: jsonIn(text) });
 }
 
 /** Runs an operation with a fault, which can delay or replace its response, or drop the connection. */
@@ -109,30 +111,4 @@ async function runWithFault(
   if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
   if (drop || milliseconds > 0) response.delivery = { milliseconds, drop };
   return response;
-}
-
-function run(
-  target: Endpoint,
-  path: Record<string, string | number>,
-  request: PlainRequest,
-  world: World,
-  account: Account,
-  entry: LogEntry,
-): PlainResponse {
-  const { state, tokens, ledger, clock } = world;
-  try {
-    // The request was delayed meanwhile.
-    if (world.isDeleted) throw deletedRejection();
-    const { response, choices } = runOperation(target, path, request, {
-      state,
-      tokens,
-      ledger,
-      now: clock.now(),
-      account,
-    });
-    if (choices.length > 0) entry.choices = choices;
-    return response;
-  } catch (error) {
-    return rejectedBy(error, entry);
-  }
 }

@@ -1,4 +1,4 @@
-import { type Product, productNames } from '../../../generated/products.ts';
+import { productNames } from '../../../generated/products.ts';
 import { rejectUnactivated } from '../email/handlers.ts';
 import { handlers } from '../products/handlers.ts';
 import type { HandlerEntry } from '../rules/handler-types.ts';
@@ -9,23 +9,12 @@ type AnyEntry = HandlerEntry<{ path: object; query: object; body: unknown }, unk
 
 export type Endpoint = AnyEntry & { route: Route };
 
-/** Checks that run for every operation of a product. */
-const firstChecks: { readonly [Name in Product]?: AnyEntry['beforeLimits'] } = { email: rejectUnactivated };
-
 /** Every operation of the specs with its handler. */
-export const endpoints: readonly Endpoint[] = productNames.flatMap((name) =>
-  join(routes[name], handlers[name], firstChecks[name]),
-);
-
-/** @param beforeLimits - a check that runs for every operation */
-function join(
-  routes: readonly Route[],
-  handlers: Readonly<Record<string, unknown>>,
-  beforeLimits?: AnyEntry['beforeLimits'],
-): Endpoint[] {
-  return routes.map((route) => {
-    const entry = handlers[route.id] as AnyEntry | AnyEntry['handle'];
-    const { ...given } = typeof entry === 'function' ? { handle: entry } : entry;
-    return { route, ...given, ...(beforeLimits && { beforeLimits }) };
+export const endpoints: readonly Endpoint[] = productNames.flatMap((product) => {
+  const entries: Readonly<Record<string, unknown>> = handlers[product];
+  return routes[product].map((route) => {
+    const entry = entries[route.id] as AnyEntry | AnyEntry['handle'];
+    const given = typeof entry === 'function' ? { handle: entry } : entry;
+    return { route, ...given, ...(product === 'email' && { beforeLimits: rejectUnactivated }) };
   });
-}
+});

@@ -44,20 +44,18 @@ export interface PlainResponse {
 export async function readRequest(input: Request | string | URL, init?: RequestInit): Promise<PlainRequest> {
   init?.signal?.throwIfAborted();
   const { body } = init ?? {};
-  if (typeof input === 'string' || input instanceof URL) {
-    if (body === undefined || body === null || typeof body === 'string') {
-      return {
-        method: (init?.method ?? 'GET').toUpperCase(),
-        url: new URL(input),
-        headers: new Headers(init?.headers),
-        text: body ?? '',
-        signal: init?.signal ?? null,
-      };
-    }
-  }
+  const isUrl = typeof input === 'string' || input instanceof URL;
+  if (isUrl && (body === undefined || body === null || typeof body === 'string'))
+    return {
+      method: (init?.method ?? 'GET').toUpperCase(),
+      url: new URL(input),
+      headers: new Headers(init?.headers),
+      text: body ?? '',
+      signal: init?.signal ?? null,
+    };
   // Servers and mocks have their own Request classes. Some runtimes cannot wrap them in a Request, so read them
   // directly.
-  const request = init === undefined && isRequest(input) ? input : new Request(input, init);
+  const request = isUrl || init ? new Request(input, init) : input;
   request.signal.throwIfAborted();
   return {
     method: request.method,
@@ -66,10 +64,6 @@ export async function readRequest(input: Request | string | URL, init?: RequestI
     text: request.body === null ? '' : await request.text(),
     signal: request.signal,
   };
-}
-
-function isRequest(input: Request | string | URL): input is Request {
-  return typeof input === 'object' && !(input instanceof URL);
 }
 
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): PlainResponse {

@@ -1,8 +1,9 @@
 import type { Ledger } from '../data/ledger.ts';
+import { maxListed } from '../limits.ts';
 import type { AnyChoice } from '../rules/choices.ts';
 import { Context, type Surroundings } from '../rules/context.ts';
 import { parseJson } from '../rules/json.ts';
-import { Rejection } from '../rules/rejection.ts';
+import { Rejection, rejection } from '../rules/rejection.ts';
 import type { AnyRule } from '../rules/rules.ts';
 import { type Violation, validate, violationRejection } from '../rules/validation.ts';
 import type { Endpoint } from './handled-operations.ts';
@@ -66,7 +67,7 @@ export function rejectEncoding({ headers, text }: PlainRequest): void {
   const encoding = text === '' ? null : headers.get('content-encoding');
   if (encoding === null || encoding.toLowerCase() === 'identity') return;
   const message = `The sandbox does not accept bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body uncompressed.`;
-  throw new Rejection({ status: 415, body: { message }, choice: 'content-encoding' });
+  throw rejection(415, message, 'content-encoding');
 }
 
 function readBody(text: string): unknown {
@@ -75,7 +76,7 @@ function readBody(text: string): unknown {
     return parseJson(text);
   } catch (error) {
     if (error instanceof Rejection) throw error;
-    throw new Rejection({ status: 400, body: { message: 'The body is not JSON.' }, choice: 'malformed-json' });
+    throw rejection(400, 'The body is not JSON.', 'malformed-json');
   }
 }
 
@@ -90,13 +91,10 @@ function successResponse(
   return content === undefined ? emptyResponse(status, headers) : jsonResponse(status, content, headers);
 }
 
-/** Maximum number of ignored fields in a header. */
-const maxNamed = 20;
-
 /** Formats locations as a header value, encoded as in a URL. */
 function placesOf(fields: readonly UnknownField[]): string {
-  const named = fields.slice(0, maxNamed).map((place) => place.map(encodeName).join('.'));
-  return named.join(', ') + (fields.length > maxNamed ? ', ...' : '');
+  const named = fields.slice(0, maxListed).map((place) => place.map(encodeName).join('.'));
+  return named.join(', ') + (fields.length > maxListed ? ', ...' : '');
 }
 
 /** Encodes a field name, which can contain any characters, even lone surrogates. */
@@ -109,7 +107,7 @@ function rejectUnknown(fields: readonly UnknownField[], ownFields: readonly stri
   const rejected = fields.filter((field) => !own.has(topName(field)));
   if (rejected.length === 0) return;
   const message = `The spec does not describe ${placesOf(rejected)}. If these are your account's own fields, add them to the option 'ownFields'.`;
-  throw new Rejection({ status: 422, body: { message }, choice: 'unknown-field' });
+  throw rejection(422, message, 'unknown-field');
 }
 
 /** The unknown fields at the top level of a body, with their values. */

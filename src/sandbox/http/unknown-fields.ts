@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isContainer } from '../rules/json.ts';
 
 /** A field or parameter that the schema does not describe, such as `['body', 'email', 'priority']`. */
 export type UnknownField = readonly string[];
@@ -48,9 +49,4 @@ function ofUnion(schema: z.ZodUnion, value: object, place: UnknownField): Unknow
     return found;
   });
   return branches.reduce((least, branch) => (branch.length < least.length ? branch : least));
-}
-
-/** Only arrays and objects have fields. */
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

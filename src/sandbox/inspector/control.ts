@@ -47,8 +47,7 @@ export class Control {
    * @returns the parsed JSON body; `Result` is its type
    */
   async send<Result = void>(method: string, command: string, body?: object, signal?: AbortSignal): Promise<Result> {
-    const headers = new Headers();
-    if (this.world !== undefined) headers.set('x-sandbox-world', encodeURIComponent(this.world));
+    const headers: HeadersInit = this.world === undefined ? {} : { 'x-sandbox-world': encodeURIComponent(this.world) };
     const request = new Request(new URL(`/__sandbox/${command}`, base()), {
       method,
       headers,

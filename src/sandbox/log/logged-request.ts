@@ -1,5 +1,5 @@
 import { isSecretName } from '../../shared/secret-names.ts';
-import type { PlainHeaders } from '../http/request-and-response.ts';
+import type { PlainHeaders, PlainResponse } from '../http/request-and-response.ts';
 import { logLimits } from '../limits.ts';
 import { jsonIn } from '../rules/json.ts';
 
@@ -103,15 +103,13 @@ export class LogEntry implements LoggedRequest {
     return parseBody(this.#responseText);
   }
 
-  keepResponseHeaders(headers: Readonly<Record<string, string>>): void {
+  /** Adds the response, and its body if it can be logged. */
+  complete({ status, headers }: Pick<PlainResponse, 'status' | 'headers'>, text: string | null): void {
+    this.status = status;
     this.responseHeaders = readHeaders(new Headers(headers));
-  }
-
-  /** Keeps the body of the response. Returns the number of characters that the entry keeps. */
-  keepResponse(text: string): number {
+    if (!text) return;
     this.responseBodyLength = text.length;
     this.#responseText = kept(text);
-    return this.#responseText?.length ?? 0;
   }
 
   /** Total length of the bodies that this entry keeps, in characters. */

@@ -1,5 +1,6 @@
 import { unknownName } from '../../shared/did-you-mean.ts';
 import { fitsPattern } from '../faults/fault-match.ts';
+import type { PlainResponse } from '../http/request-and-response.ts';
 import { logLimits } from '../limits.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
 
@@ -72,10 +73,11 @@ export class LimitedLog implements RequestLog {
     return entry;
   }
 
-  /** Keeps the body of a response, unless the log no longer has its request. */
-  keepResponse(entry: LogEntry, text: string): void {
-    if (this.get(entry.id) !== entry) return;
-    this.#size += entry.keepResponse(text);
+  /** Completes an entry, even if the log no longer contains it. */
+  complete(entry: LogEntry, response: PlainResponse, text: string | null): void {
+    const before = entry.bodySize;
+    entry.complete(response, text);
+    if (this.get(entry.id) === entry) this.#size += entry.bodySize - before;
     this.#dropBeyondLimits();
   }
 

@@ -3,7 +3,7 @@ import type { Tokens } from '../data/tokens.ts';
 import type { SandboxState } from '../products/state.ts';
 import type { AnyChoice } from './choices.ts';
 import { type PageRange, takePage } from './paging.ts';
-import { Rejection } from './rejection.ts';
+import { Rejection, rejection } from './rejection.ts';
 import type { AnyRule } from './rules.ts';
 
 /** The simulated account. */
@@ -66,8 +66,6 @@ export interface Surroundings {
 const none = {};
 const nothing: ReadonlySet<string | undefined> = new Set();
 
-type RejectedWith = { status?: number; message: string; body?: unknown };
-
 /** State, clock and helpers that the handler of a request uses. Handlers change the state in place. */
 export class Context {
   readonly state: SandboxState;
@@ -82,10 +80,8 @@ export class Context {
   readonly #unknown: { readonly [name: string]: unknown };
   /** Fields of the body that the spec describes. */
   readonly #declared: { readonly [name: string]: unknown };
-  /** Names of all fields that the spec describes for the body. */
-  readonly #names: readonly string[];
+  readonly #route: BodyAndPage;
   readonly #list: ListChoices;
-  readonly #maximum: number | undefined;
 
   /**
    * @param endpoint - the operation, with its choices
@@ -104,10 +100,9 @@ export class Context {
     this.account = account;
     this.choices = [...always];
     this.#unknown = unknown;
-    this.#names = route.bodyFields;
     this.#declared = isRecord(body) ? body : none;
+    this.#route = route;
     this.#list = list;
-    this.#maximum = route.pageSize;
   }
 
   /**
@@ -117,7 +112,10 @@ export class Context {
    * @param rejection - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
    * response is not; `retryAfter` in whole seconds
    */
-  reject(rule: AnyRule, rejection: RejectedWith & { choice?: AnyChoice; retryAfter?: number }): never {
+  reject(
+    rule: AnyRule,
+    rejection: { status?: number; message: string; body?: unknown; choice?: AnyChoice; retryAfter?: number },
+  ): never {
     const { status = 422, message, body = { message }, ...rest } = rejection;
     throw new Rejection({ status, body, rule, ...rest });
   }
@@ -127,7 +125,7 @@ export class Context {
    * header.
    */
   rejectByChoice(choice: AnyChoice, message: string, status = 422): never {
-    throw new Rejection({ status, body: { message }, choice });
+    throw rejection(status, message, choice);
   }
 
   /**
@@ -181,7 +179,7 @@ export class Context {
 
   /** Names of the fields that the spec describes for both the body and a record. */
   #shared(shape: object, treated: readonly string[]): string[] {
-    return this.#names.filter((name) => Object.hasOwn(shape, name) && !treated.includes(name));
+    return this.#route.bodyFields.filter((name) => Object.hasOwn(shape, name) && !treated.includes(name));
   }
 
   #has(name: string): boolean {
@@ -215,7 +213,7 @@ export class Context {
     if (!pageSize) throw new Error('A paged operation requires list.pageSize next to its handler');
     if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
       this.rejectByChoice(pageSize, 'limit and offset must be 0 or more.');
-    const page = takePage(items, paging, this.#maximum);
+    const page = takePage(items, paging, this.#route.pageSize);
     if (page.isDefault) this.chose(pageSize);
     this.#markList(page.read, page.items.length);
     return page.items;

@@ -1,5 +1,5 @@
 import { maxBodySize, maxNesting } from '../limits.ts';
-import { Rejection } from './rejection.ts';
+import { rejection } from './rejection.ts';
 
 /**
  * Parses JSON of limited size and depth, so that no later step overflows the stack.
@@ -29,10 +29,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-function isContainer(value: unknown): value is object {
+/** Whether a value is an array or an object. */
+export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function rejection(status: number, message: string, choice: 'body-size' | 'body-nesting'): Rejection {
-  return new Rejection({ status, body: { message }, choice });
 }

@@ -1,10 +1,11 @@
 import { maxRecords } from '../limits.ts';
-import { Rejection } from '../rules/rejection.ts';
+import { rejection } from '../rules/rejection.ts';
 
 /** Counts the records of all worlds of a sandbox and of their snapshots. */
 export class Capacity {
   #records = 0;
 
+  /** Tests lower this limit. */
   get most(): number {
     return maxRecords;
   }
@@ -17,7 +18,7 @@ export class Capacity {
   check(growth: number): void {
     if (growth <= 0 || this.#records + growth <= this.most) return;
     const message = `A sandbox can have at most ${this.most} records in all its worlds and snapshots. Delete records, or reset with a smaller seed.`;
-    throw new Rejection({ status: 507, body: { message }, choice: 'too-many-records' });
+    throw rejection(507, message, 'too-many-records');
   }
 
   /** Counts a change that was made. */

@@ -141,7 +141,7 @@ export class World {
    */
   replace({ state, ledger, clock, initialState = this.#initialState, ...more }: Replacement): void {
     const tokens = more.tokens ? createTokens(ledger, more.tokens) : this.#tokensAfter({ ledger, clock });
-    const growth = recordsIn(state) + tokens.size - this.#records;
+    const growth = partsOf(state).reduce((sum, part) => sum + part.size, tokens.size) - this.#records;
     if (!more.isStored) {
       this.#capacity.check(growth);
       const { scenario } = initialState;
@@ -176,8 +176,4 @@ export class World {
     const shift = clock ? this.clock.timeOf(clock) - this.clock.now() : 0;
     return createTokens(ledger, this.#tokens.values(), shift);
   }
-}
-
-function recordsIn(state: SandboxState): number {
-  return partsOf(state).reduce((sum, part) => sum + part.size, 0);
 }

@@ -1,5 +1,5 @@
 import { defaultMaxWorlds } from '../limits.ts';
-import { Rejection } from '../rules/rejection.ts';
+import { Rejection, rejection } from '../rules/rejection.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import type { Store } from '../store/store.ts';
 import { Capacity } from './capacity.ts';
@@ -65,7 +65,10 @@ export class Worlds {
     const known = this.#worlds.get(name);
     if (known) return known;
     // The default world does not count.
-    if (this.#worlds.size - 1 >= this.most) throw tooManyWorlds(this.most);
+    if (this.#worlds.size - 1 >= this.most) {
+      const message = `There are already ${this.most} worlds. Delete a world, or permit more worlds with the option 'maxWorlds'.`;
+      throw rejection(429, message, 'too-many-worlds');
+    }
     return this.#add(name);
   }
 
@@ -111,9 +114,4 @@ export class Worlds {
       }
     }
   }
-}
-
-function tooManyWorlds(most: number): Rejection {
-  const message = `There are already ${most} worlds. Delete a world, or permit more worlds with the option 'maxWorlds'.`;
-  return new Rejection({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }
