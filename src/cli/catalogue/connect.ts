@@ -1,13 +1,16 @@
 import { type Client, type ClientOptions, createClient } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
-import { readCredentials } from '../../shared/credentials.ts';
+import { type Credentials, readCredentials } from '../../shared/credentials.ts';
 import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
+
+/** Options of the client, with the credentials of a command. */
+type ConnectedOptions = ClientOptions & Pick<Credentials, 'auth'>;
 
 /** The client for a command, and the destination of its requests. */
 export interface Connection {
   client: Client;
   /** Options with which `client` was created. Jobs for `--each` create their own client with these options. */
-  clientOptions: ClientOptions;
+  clientOptions: ConnectedOptions;
   /** Whether requests go to an embedded sandbox instead of the service. */
   isSandbox: boolean;
   /** The embedded sandbox, if `isSandbox`. */
@@ -54,7 +57,7 @@ export async function connect({ sandbox = false, env, options = {} }: ConnectOpt
 }
 
 /** Creates a connection to the service. */
-export function connectionTo(clientOptions: ClientOptions): Connection {
+export function connectionTo(clientOptions: ConnectedOptions): Connection {
   const { baseUrl } = clientOptions;
   return { client: createClient(clientOptions), clientOptions, isSandbox: false, baseUrl };
 }

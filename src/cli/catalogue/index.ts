@@ -3,7 +3,6 @@
  * parameters, call methods by name, and connect. The client does not load the catalogue.
  */
 
-export { readCredentials } from '../../shared/credentials.ts';
 export type { Effect, JsonSchema } from '../../shared/reference.ts';
 export { callMethod, listMethod } from './call-method.ts';
 export { checkParams, type Params } from './check-names.ts';

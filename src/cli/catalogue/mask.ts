@@ -1,3 +1,4 @@
+import type { Credentials } from '../../shared/credentials.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { hidden } from './secret-fields.ts';
 
@@ -17,6 +18,10 @@ export class Mask {
       this.#forms.add(Buffer.from(secret).toString('hex').toUpperCase());
       for (const form of base64Forms(secret)) this.#forms.add(form);
     }
+  }
+
+  addCredentials({ auth }: Pick<Credentials, 'auth'>): void {
+    this.add('apiKey' in auth ? auth.apiKey : auth.clientSecret);
   }
 
   /** Masks the strings in a value. Mask a string before cutting it, because a part of a credential is not recognized. */

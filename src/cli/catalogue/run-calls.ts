@@ -12,8 +12,8 @@ export interface Checked {
   readonly notes: readonly string[];
 }
 
-/** Creates the question about the calls, and about further calls of the same method. */
-export type ReadQuestion = (client: Client, reason: string, others?: readonly Params[]) => Promise<Question>;
+/** Creates the question about the calls. */
+export type ReadQuestion = (client: Client, reason: string) => Promise<Question>;
 
 /** The steps in which a program makes calls: it connects, asks a person, sends, and reports the result. */
 export interface Program<Place, End> {
@@ -60,9 +60,9 @@ export async function runCalls<Place, End>(
   if (method.effect !== 'read') {
     const { most, before } = program.limits?.() ?? {};
     const reason = reasonToAsk(method, calls, most, before);
-    const end = await program.consent(place, reason, async (client, why, others = []) => {
+    const end = await program.consent(place, reason, async (client, why) => {
       const { readQuestion } = await import('./question.ts');
-      return readQuestion(client, method, why, [...calls, ...others], program.signal);
+      return readQuestion(client, method, why, calls, program.signal);
     });
     if (end !== undefined) return end;
   }

@@ -1,7 +1,6 @@
 import type { Client, ClientOptions } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
-import { withoutCredentials } from '../catalogue/connect.ts';
-import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
+import { type ConnectOptions, connect } from '../catalogue/index.ts';
 import { Mask } from '../catalogue/mask.ts';
 import { maxPeople } from '../catalogue/needs-consent.ts';
 import { CallLists } from './call-lists.ts';
@@ -60,10 +59,7 @@ export async function createContext({
     ...(env && { env }),
     options: { logger, ...(!sandbox && { fetch: tokenHidingFetch(mask) }) },
   });
-  if (!sandbox) {
-    const { auth } = readCredentials(env, withoutCredentials);
-    mask.add('apiKey' in auth ? auth.apiKey : auth.clientSecret);
-  }
+  if (!sandbox) mask.addCredentials(connection.clientOptions);
   return {
     client: connection.client,
     policy: { readOnly: false, allow: [], maxPeople, ...policy },

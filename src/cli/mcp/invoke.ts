@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isCarillonError } from 'carillon';
 import { hasMoreNames, isDeeperThan } from '../../shared/nesting.ts';
 import { callMethod, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
-import { concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
+import { concernedBy, effectOf } from '../catalogue/needs-consent.ts';
 import { noteFilters } from '../catalogue/note-filters.ts';
 import { RehearsalRejectedError } from '../catalogue/question.ts';
 import { type ReadQuestion, runCalls } from '../catalogue/run-calls.ts';
@@ -15,7 +15,6 @@ import { writeEnd, writeFailure } from './failure.ts';
 import type { ReadyCall, ToolFailure, ToolOutcome, ToolQuestion, ToolResponse } from './outcome.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
-import type { QueuedCall } from './question-queue.ts';
 import { rehearse } from './rehearse.ts';
 import type { View } from './result.ts';
 import { createSession, type Session } from './session.ts';
@@ -233,33 +232,27 @@ async function askFirst(
     if (answer !== undefined) return failure(`${name}: this answer does not belong to a question. Nothing was sent.`);
     if (isDeclinedForGood()) return failure(declinedForGood(name));
     if (hasTooManyOpen(consents, name, dialogue.session)) return failure(tooManyOpen(name));
-    const turn = await queue.enter(name, calls, dialogue.until ?? signal);
-    if (turn.kind === 'agreed') return undefined;
-    if (turn.kind === 'declined') return failure(isDeclinedForGood() ? declinedForGood(name) : declined(name));
-    if (turn.kind !== 'ask')
+    if (!(await queue.enter(dialogue.until ?? signal)))
       return failure(
-        `${name}: the person did not decide in time, because another question was open. Nothing was done. Repeat the call later.`,
+        `${name}: the person did not decide in time, because another question was open. Nothing was done. Put several calls into \`calls\`, so that the person is asked once, or repeat the call later.`,
       );
-    const { others } = turn;
-    const asked = await ask(context, method, calls, reason, readQuestion, dialogue.session, others).catch(
-      (error: unknown) => {
-        for (const other of others) other.settle({ kind: 'undecided' });
-        queue.leave();
-        throw error;
-      },
-    );
-    if (asked.kind === 'question') queue.asked(asked.id, others);
-    else {
-      for (const other of others) other.settle({ kind: 'declined' });
-      queue.leave();
+    let asked: ToolQuestion | ToolFailure | undefined;
+    try {
+      // The person may have declined the previous question.
+      asked = isDeclinedForGood()
+        ? failure(declinedForGood(name))
+        : await ask(context, method, calls, reason, readQuestion, dialogue.session);
+      return asked;
+    } finally {
+      if (asked?.kind === 'question') queue.asked(asked.id);
+      else queue.leave();
     }
-    return asked;
   }
   const invalid = consents.use(question, name, calls);
   context.lists.remove(question);
   const isAgreed = !invalid && isYes(answer);
   if (!invalid && !isAgreed) declines.set(name, (declines.get(name) ?? 0) + 1);
-  queue.decided(question, isAgreed ? 'agreed' : invalid ? 'undecided' : 'declined');
+  queue.decided(question);
   if (invalid)
     return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Repeat the call to ask the person again.`);
   if (!isAgreed) return failure(declined(name));
@@ -267,26 +260,21 @@ async function askFirst(
   return undefined;
 }
 
-/** Creates the question about calls, and about waiting calls of the same method. */
+/** Creates the question about calls. */
 async function ask(
-  { client, consents, lists, where, policy }: Context,
+  { client, consents, lists, where }: Context,
   method: Method,
-  own: readonly Params[],
+  calls: readonly Params[],
   reason: string,
   readQuestion: ReadQuestion,
   session: Session,
-  others: readonly QueuedCall[],
 ): Promise<ToolQuestion | ToolFailure> {
-  // The person may have declined the previous question.
-  if ((session.declines.get(method.name) ?? 0) >= maxDeclined) return failure(declinedForGood(method.name));
-  const joined = others.flatMap((other) => other.calls);
-  const all = [...own, ...joined];
-  const why = joined.length > 0 ? (reasonToAsk(method, all, policy.maxPeople) ?? reason) : reason;
-  const asked = await readQuestion(client, why, joined);
+  const asked = await readQuestion(client, reason);
   // If calls arrive together, each of them is read before the first call asks.
   if (hasTooManyOpen(consents, method.name, session)) return failure(tooManyOpen(method.name));
-  const id = consents.open(method.name, own, session.queue);
-  const whole = asked.count > 1 ? [`The whole list: ${lists.write(id, all) ?? 'in the parameters of the calls'}`] : [];
+  const id = consents.open(method.name, calls, session.queue);
+  const whole =
+    asked.count > 1 ? [`The whole list: ${lists.write(id, calls) ?? 'in the parameters of the calls'}`] : [];
   const differences = [...(asked.differences ?? []), ...whole];
   return { kind: 'question', id, message: writeQuestion({ ...asked, differences }, where) };
 }

@@ -149,7 +149,7 @@ function openQuestion(
     if (question.waiting > 0 || open.get(call) !== question) return;
     if (isYes(answer)) setTimeout(forget, consentMilliseconds).unref();
     else forget();
-    if (isYes(answer) || answer === undefined) dialogue.session.queue.decided(id, 'undecided');
+    if (isYes(answer) || answer === undefined) dialogue.session.queue.decided(id);
     else await act({ ...later, question: id, answer });
   };
   // No request is left to which a failure could be reported.
