@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from './check-names.ts';
 import type { Method } from './methods.ts';
-import { shortenJson } from './shorten-json.ts';
+import { plainName, shortenJson } from './shorten-json.ts';
 
 /** Maximum number of different values that are counted. */
 const maxCounted = 10_000;
@@ -58,10 +58,6 @@ export class Differences {
     const more = sorted.length > maxDomains ? `, and ${count(sorted.length - maxDomains)} more` : '';
     return [`- email domains (${count(sorted.length)}): ${shown.join(', ')}${more}`];
   }
-}
-
-function plainName(name: string): string {
-  return /^\w+$/.test(name) ? name : shortenJson(name, 80).json;
 }
 
 function count(number: number): string {

@@ -5,7 +5,7 @@ import { Differences } from './differences.ts';
 import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
-import { shortenJson } from './shorten-json.ts';
+import { plainName, shortenJson } from './shorten-json.ts';
 
 /** A call that needs a person's consent. */
 export interface CallFacts {
@@ -118,14 +118,6 @@ function linesOf(
     }),
     ...facts.map(({ name, json }) => `  ${plainName(name)}: ${write(json)}`),
   ];
-}
-
-/**
- * Returns a name in a form that is safe to show. A name that the documents do not contain may be written by others, so it
- * becomes JSON.
- */
-function plainName(name: string): string {
-  return /^[\w ]+$/.test(name) ? name : shortenJson(name, 80).json;
 }
 
 /** Returns the number of items, such as recipients, which matters for the person's decision. */

@@ -78,3 +78,8 @@ function bothEnds(text: string, most: number): string {
   const left = (text.length - 2 * half).toLocaleString('en-GB');
   return `${text.slice(0, half)} [… ${left} characters …] ${text.slice(-half)}`;
 }
+
+/** Returns a name in a form that is safe to show. A name with other characters may be written by others, so it becomes JSON. */
+export function plainName(name: string): string {
+  return /^[\w ]+$/.test(name) ? name : shortenJson(name, 80).json;
+}

@@ -1,10 +1,8 @@
 import { type Client, createClient, type Middleware } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { readCredentials } from '../../shared/credentials.ts';
 import { closest } from '../../shared/did-you-mean.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { messageOf } from '../../shared/message-of.ts';
-import { CredentialsError } from '../../shared/private-file.ts';
 import type { Params } from '../catalogue/check-names.ts';
 import type { Connection } from '../catalogue/connect.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
@@ -47,32 +45,19 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
   if (method && returnsCredential(method))
     throw new UsageError(`The response contains a credential. Use ${commandLine(method.words)}.`);
-  let text: string | undefined;
-  // Records the raw body of the response.
-  const recorder: Middleware = {
-    onResponse(_, { body }) {
-      text = body;
-    },
-  };
-  if (method) await callKnown(method, request, { ...flags, recorder }, io);
-  else text = await callUnknown(request, flags, io);
+  const text = method ? await callKnown(method, request, flags, io) : await callUnknown(request, flags, io);
   if (!text) return;
-  const shown = flags.sandbox ? hideSecretsInJson(text) : await hideOwn(hideSecretsInJson(text), io);
+  const shown = hideSecretsInJson(text);
   // Control characters in the text affect only a terminal, and only a terminal needs the final line break.
   await io.write(io.isTerminal.output ? `${replaceControls(shown, '\t\r\n').replace(/\n?$/, '')}\n` : shown);
 }
 
-/** Hides the credentials of the call, because a service may repeat them in any field. */
-async function hideOwn(text: string, io: Io): Promise<string> {
+/** Hides the credentials of the call, because a service may repeat them in any field. The client does so for its own calls. */
+async function hideOwn(text: string, { isSandbox, clientOptions }: Connection): Promise<string> {
+  if (isSandbox) return text;
   const { Mask } = await import('../catalogue/mask.ts');
   const mask = new Mask();
-  try {
-    const { auth } = readCredentials(io.env);
-    mask.add('apiKey' in auth ? auth.apiKey : auth.clientSecret);
-  } catch (error) {
-    // The credentials were removed during the call. Its response must not be lost.
-    if (!(error instanceof CredentialsError)) throw error;
-  }
+  mask.addCredentials(clientOptions);
   return mask.apply(text);
 }
 
@@ -152,24 +137,33 @@ function pathValues(method: Method, path: string): Record<string, unknown> | und
 }
 
 /** Sends a documented request through the client, with the client's checks, retries and errors. */
-function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io): Promise<void> {
+function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io): Promise<string | undefined> {
   const { body } = request;
   const inside = method.wrap !== undefined && isRecord(body) ? body[method.wrap] : body;
   // People in a body that does not have the documented form cannot be counted.
   const isCounted = body === undefined || (isRecord(inside) && hasOnlyNamed(method, inside));
-  return runCalls<Connection, void>(method, [paramsOf(method, request)], {
+  let text: string | undefined;
+  const recorder: Middleware = {
+    onResponse(_, { body }) {
+      text = body;
+    },
+  };
+  return runCalls<Connection, string | undefined>(method, [paramsOf(method, request)], {
     unchecked: 'all',
     signal: io.signal,
     endInvalid(problems) {
       throw new UsageError(problems.join('\n'));
     },
-    connect: () => connectByFlags(flags, io),
+    connect: () => connectByFlags({ ...flags, recorder }, io),
     async consent(connection, found, readQuestion) {
       const reason = found ?? (isCounted ? undefined : 'concerns an unknown number of people or records');
       const read = (why: string): Promise<Question> => readQuestion(connection.client, why);
       await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
     },
-    send: ({ client }) => sendKnown(method, request, client, io),
+    async send({ client }) {
+      await sendKnown(method, request, client, io);
+      return text;
+    },
   });
 }
 
@@ -188,7 +182,7 @@ async function callUnknown(request: WireRequest, flags: ApiFlags, io: Io): Promi
     const what = `${verb} ${path} is not documented, and its effect is unknown`;
     if (!flags.yes) await confirm(what, io, async () => `${replaceInvisible(what)}. At ${connection.baseUrl}\n`);
   }
-  return sendUnknown(request, connection, flags, io);
+  return hideOwn(await sendUnknown(request, connection, flags, io), connection);
 }
 
 async function sendKnown(method: Method, { path, query, body }: WireRequest, client: Client, io: Io): Promise<void> {
@@ -206,17 +200,18 @@ async function sendKnown(method: Method, { path, query, body }: WireRequest, cli
 /** Sends an undocumented request once, with the credential of the client. The client itself sends only documented requests. */
 async function sendUnknown(
   { verb, path, query, body }: WireRequest,
-  { baseUrl, sandbox }: Connection,
+  connection: Connection,
   { timeout = '60', debug, debugBodies }: ApiFlags,
   io: Io,
 ): Promise<string> {
+  const { baseUrl, clientOptions } = connection;
   const search = new URLSearchParams(query).toString();
   const url = `${baseUrl.replace(/\/$/, '')}${path}${search === '' ? '' : `?${search}`}`;
   const init = {
     method: verb,
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${sandbox ? 'sandbox' : await readToken(io)}`,
+      authorization: `Bearer ${await readToken(connection)}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -230,7 +225,7 @@ async function sendUnknown(
     const text = `${verb} ${path} received no response: ${reasonOf(error)}. The request may have been processed.`;
     throw new CommandError(exitCodes.connection, text, { cause: error });
   };
-  const response = await (sandbox ? sandbox.fetch(url, init) : fetch(url, init)).catch(fail);
+  const response = await (clientOptions.fetch ?? fetch)(url, init).catch(fail);
   if (debug || debugBodies) io.note(`< ${response.status}\n`);
   const text = await response.text().catch(fail);
   if (!response.ok) {
@@ -253,8 +248,7 @@ function reasonOf(error: unknown): string {
   return messageOf(error);
 }
 
-async function readToken(io: Io): Promise<string> {
-  const { baseUrl, auth } = readCredentials(io.env);
+async function readToken({ baseUrl, clientOptions: { auth } }: Connection): Promise<string> {
   if ('apiKey' in auth) return auth.apiKey;
   const client = createClient({ baseUrl, auth });
   const { clientId: client_id, clientSecret: client_secret } = auth;

@@ -78,18 +78,13 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof Error && error.name === 'JobsError') return exitCodes.configuration;
   if (!isCarillonError(error)) return exitCodes.unexpected;
   if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);
-  switch (error.name) {
-    case 'ArgumentError':
-      return exitCodes.usage;
-    case 'ConfigError':
-      return exitCodes.configuration;
-    case 'TokenError':
-      return exitCodes.authentication;
-    case 'ResponseError':
-      return exitCodes.service;
-    case 'IncompleteListError':
-      return exitCodes.incomplete;
-    default:
-      return exitCodes.connection;
-  }
+  return codesByName[error.name] ?? exitCodes.connection;
 }
+
+const codesByName: Readonly<Record<string, number>> = {
+  ArgumentError: exitCodes.usage,
+  ConfigError: exitCodes.configuration,
+  TokenError: exitCodes.authentication,
+  ResponseError: exitCodes.service,
+  IncompleteListError: exitCodes.incomplete,
+};

@@ -42,14 +42,12 @@ export async function describeRequest(method: Method, params: Params, io: Io): P
   return `${init.method} ${address}\n${headers.map((line) => `${line}\n`).join('')}${body}`;
 }
 
-/** Returns the address if it is known. A dry run does not need credentials. */
-function knownBaseUrl(io: Io): string | undefined {
-  const given = io.env[variables.baseUrl];
-  if (given && !io.env[profileVariable]) return given;
+/** Returns the address if it is known. A dry run does not need credentials, unless it names a profile. */
+function knownBaseUrl({ env }: Io): string | undefined {
   try {
-    return readCredentials(io.env, withoutCredentials).baseUrl;
+    return readCredentials(env, withoutCredentials).baseUrl;
   } catch (error) {
-    if (error instanceof CredentialsError && !io.env[profileVariable]) return undefined;
+    if (error instanceof CredentialsError && !env[profileVariable]) return env[variables.baseUrl] || undefined;
     throw error;
   }
 }

@@ -70,8 +70,6 @@ export async function whoAmI(io: Io): Promise<void> {
   const kind = 'apiKey' in auth ? 'API key' : `client credentials of ${auth.clientId}`;
   await io.write(`address     ${baseUrl}\ncredential  ${kind}\nfrom        ${from}\n`);
   if (profile !== undefined) await io.write(`profile     ${profile}\n`);
-  const others = listProfiles(io.env).flatMap(({ name }) => (name === profile ? [] : name));
-  if (profile !== undefined && others.length > 0) await io.write(`others      ${others.join(', ')}\n`);
   if (needTerminal(io.env)) await io.write('changes     need a terminal\n');
 }
 

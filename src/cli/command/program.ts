@@ -76,18 +76,13 @@ function addOthers(program: Command, actions: Actions): void {
       '--changes-need-terminal',
       'do not make calls that change data unless a person can confirm them, even with --yes',
     )
-    .addOption(
-      new Option(
-        '--profile <name>',
-        'store the credentials as this profile, in addition to the profiles of other accounts',
-      ),
-    )
+    .option('--profile <name>', 'store the credentials as this profile, in addition to the profiles of other accounts')
     .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
   program
     .command('logout')
     .description('Remove the stored credentials of a profile')
     .option('--all', 'remove the credentials of all profiles')
-    .addOption(new Option('--profile <name>', 'the profile (default: default)'))
+    .option('--profile <name>', 'the profile (default: default)')
     .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
   program
     .command('whoami')

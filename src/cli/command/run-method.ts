@@ -58,28 +58,20 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
       await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
     },
     async send(connection) {
-      if (connection) return request(connection.client, method, params, flags, layout, io);
-      const { describeRequest } = await import('./dry-run.ts');
-      await io.write(await describeRequest(method, params, io));
-      io.note('Dry run: nothing was sent.\n');
+      if (!connection) {
+        const { describeRequest } = await import('./dry-run.ts');
+        await io.write(await describeRequest(method, params, io));
+        io.note('Dry run: nothing was sent.\n');
+        return;
+      }
+      const { client } = connection;
+      const output = createOutput(layout, io);
+      const notes = quietly(io, flags);
+      if (method.paging) return writeList(client, method, params, flags.all === true, layout, notes, output);
+      const response = await callMethod(client, method.name, params, { signal: io.signal });
+      await writeResult(method, params, response, layout, flags.showSecret === true, notes, output);
     },
   });
-}
-
-/** Sends a call, and writes its result. */
-async function request(
-  client: Client,
-  method: Method,
-  params: Params,
-  flags: CallFlags,
-  layout: Layout,
-  io: Io,
-): Promise<void> {
-  const output = createOutput(layout, io);
-  const notes = quietly(io, flags);
-  if (method.paging) return writeList(client, method, params, flags.all === true, layout, notes, output);
-  const response = await callMethod(client, method.name, params, { signal: io.signal });
-  await writeResult(method, params, response, layout, flags.showSecret === true, notes, output);
 }
 
 /** Returns the flags of missing parameters, on one line. */

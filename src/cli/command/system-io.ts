@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync, fstatSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
+import { UsageError } from '../../shared/command-line.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Io, outputClosed } from './io.ts';
-import { readGivenFile } from './read-file.ts';
 
 /** Creates the environment in which the actual command runs. Modules that few calls need are loaded on demand. */
 export function systemIo(): Io {
@@ -49,6 +49,22 @@ export function systemIo(): Io {
     start: async (program, args, profile) => (await import('./start-program.ts')).startProgram(program, args, profile),
     helpOf: async (program, args) => (await import('./start-program.ts')).helpOfProgram(program, args),
   };
+}
+
+/** Maximum size of a file that a flag names, in bytes. */
+const maxBytes = 64 * 1024 * 1024;
+
+/**
+ * Reads a file that the person named in a flag.
+ *
+ * @throws `UsageError` for a folder, a device or a pipe, because a device or a pipe may never end; a system error if there is
+ * no such file
+ */
+export function readGivenFile(path: string): Uint8Array {
+  const found = statSync(path);
+  if (!found.isFile()) throw new UsageError(`${path} is not a file. To read from a pipe, use --input -.`);
+  if (found.size > maxBytes) throw new UsageError(`${path} is larger than ${maxBytes / 1024 / 1024} MiB.`);
+  return readFileSync(path);
 }
 
 async function ask(question: string, onInterrupt: () => void, { hidden = false } = {}): Promise<string> {

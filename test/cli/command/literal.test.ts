@@ -11,7 +11,7 @@ import { takesRows } from '../../../src/cli/command/each/flags.ts';
 import { columnNames } from '../../../src/cli/command/each/method-columns.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { kebab } from '../../../src/cli/command/names.ts';
-import { readGivenFile } from '../../../src/cli/command/read-file.ts';
+import { readGivenFile } from '../../../src/cli/command/system-io.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon } from '../../support/terminal.ts';
 

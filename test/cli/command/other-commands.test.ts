@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectionTo } from '../../../src/cli/catalogue/connect.ts';
-import { products, readCredentials } from '../../../src/cli/catalogue/index.ts';
+import { products } from '../../../src/cli/catalogue/index.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
+import { readCredentials } from '../../../src/shared/credentials.ts';
 import { carillon } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-cli-'));
@@ -85,7 +86,7 @@ describe('profiles', () => {
       input: 'key-2',
     });
     expect([stored.code, stored.errors]).toEqual([0, expect.stringContaining('Stored as profile staging in ')]);
-    const shown = `address     ${staging}\ncredential  API key\nfrom        ${own.XDG_CONFIG_HOME}/carillon/credentials.json\nprofile     staging\nothers      default\n`;
+    const shown = `address     ${staging}\ncredential  API key\nfrom        ${own.XDG_CONFIG_HOME}/carillon/credentials.json\nprofile     staging\n`;
     for (const [args, env] of [
       [['whoami', '--profile', 'staging'], own],
       [['--profile', 'staging', 'whoami'], own],
