@@ -66,7 +66,7 @@ export function checkAttributeValue(context: Context, definition: Definition, va
   if (status !== undefined && status !== AttributeStatus.Active) context.chose('attribute-without-effect');
 }
 
-/** Returns an attribute value in the form in which responses contain it, with the fields of its definition. */
+/** Returns an attribute value as it appears in responses, with the fields of its definition. */
 export function attributeValueResponse(
   { id, type, status, options }: DealAttribute | ContactAttribute,
   value: string,
@@ -74,7 +74,7 @@ export function attributeValueResponse(
   return { attributeId: id, value, ...given({ type, status, options }) };
 }
 
-/** Returns the attribute values of a record in the form in which responses contain them. Omits values without a definition. */
+/** Returns the attribute values of a record as they appear in responses. Omits values without a definition. */
 export function attributeValueResponses(
   context: Context,
   values: StoredValues,

@@ -7,7 +7,7 @@ export interface CrmCommonTables {
 }
 
 export interface CrmSettings {
-  /** Counter for all new CRM IDs. */
+  /** Next ID to assign. All CRM resources share this counter. */
   nextId: number;
 }
 

@@ -18,7 +18,11 @@ export const tokenHandlers = {
       );
     const { clients } = context.account;
     if (clients && !clients.some((known) => known.clientId === clientId && known.clientSecret === clientSecret))
-      return context.rejectByChoice('client-rejected', 'This sandbox does not know these client credentials.', 401);
+      return context.rejectByChoice(
+        'client-rejected',
+        'The client_id or client_secret is unknown in this sandbox.',
+        401,
+      );
     if (!clients) context.chose('any-credential');
     const { tokens } = context;
     forgetOld(tokens, context.now);

@@ -7,7 +7,7 @@ const choices = {
 } as const;
 
 /**
- * Access tokens. A token applies to all products, so the table of tokens is in the state of the sandbox.
+ * Access tokens. A token is valid for all products, so the table of tokens is in the state of the sandbox.
  *
  * @internal
  */

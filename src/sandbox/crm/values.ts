@@ -16,7 +16,7 @@ export function storedValue(values: StoredValues | undefined, attributeId: numbe
   return values?.find((one) => one.attributeId === attributeId)?.value;
 }
 
-/** Returns a copy of the values with one value added, or replaced in its place. */
+/** Returns a copy of the values with one value added. Replaces an existing value of the attribute without moving it. */
 export function withValue(values: StoredValues = [], attributeId: number, value: string): StoredValues {
   return storedValue(values, attributeId) === undefined
     ? [...values, { attributeId, value }]

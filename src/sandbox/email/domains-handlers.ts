@@ -5,7 +5,7 @@ import { domainOf, newStatus } from './domains.ts';
 
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 
-/** Matches a domain of at least two labels, of which the last is not a number. */
+/** Matches a domain with at least two labels, the last of which is not a number. */
 const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+(?!\\p{N}+$)${label}$`, 'u');
 
 /** @internal */

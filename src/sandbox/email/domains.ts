@@ -47,7 +47,7 @@ export const domains: Resource<DomainsTables, typeof choices, DomainsTables & Em
 };
 
 /**
- * Returns a domain in the form in which responses contain it. `moment` is the time at which the domain was added. A verified
+ * Returns a domain as it appears in responses. `moment` is the time at which the domain was added. A verified
  * domain has passed all checks.
  */
 export function domainOf(

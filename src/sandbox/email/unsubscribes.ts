@@ -5,7 +5,7 @@ import { type UnhandledFields, zUnhandledFields } from '../rules/unhandled-field
 import { addressKey } from './common.ts';
 
 export interface UnsubscribesTables {
-  /** Unsubscribed entries, by address in lower case. */
+  /** Entries for unsubscribed addresses, by address in lower case. */
   unsubscribed: Table<string, UnsubscribedEntry>;
 }
 

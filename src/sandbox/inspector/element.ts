@@ -15,7 +15,7 @@ import { Tabs } from './tabs.ts';
 
 const name = 'sandbox-inspector';
 
-/** Returns the class of the element. It is created on demand, because servers have no `HTMLElement`. */
+/** Returns the class of the element. The class is created on demand, because servers have no `HTMLElement`. */
 export function defineInspector(): new () => SandboxInspector {
   const defined = customElements.get(name);
   if (isInspector(defined)) return defined;
@@ -112,7 +112,7 @@ export function defineInspector(): new () => SandboxInspector {
   return Inspector;
 }
 
-/** Whether an element of this name is registered already, perhaps by another copy of the package. */
+/** Whether an element with this name is already registered, perhaps by another copy of the package. */
 function isInspector(defined: CustomElementConstructor | undefined): defined is new () => SandboxInspector {
   return defined !== undefined && 'refresh' in defined.prototype;
 }

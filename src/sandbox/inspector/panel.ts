@@ -7,8 +7,8 @@ export interface Panel {
   title: string;
   content: HTMLElement;
   /**
-   * Reads the content, and returns a function that shows the content. The returned function returns the text that the tab shows
-   * beside its title: the number of items, or the name of the active item.
+   * Reads the content. The returned function shows the content, and returns the text beside the title of the tab: the number
+   * of items, or the name of the active item.
    */
   read(): Promise<() => number | string | undefined>;
 }

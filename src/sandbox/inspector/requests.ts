@@ -174,7 +174,7 @@ function withCode(text: string): (string | HTMLElement)[] {
 
 function showBody(body: unknown, length: number | undefined): HTMLElement {
   if (body !== undefined) return code(body);
-  return element('p', 'muted', length === undefined ? 'No body' : 'The log does not keep this body.');
+  return element('p', 'muted', length === undefined ? 'No body' : 'This body is not in the log.');
 }
 
 function showHeaders(headers: LoggedRequest['headers'] = {}): HTMLElement | false {

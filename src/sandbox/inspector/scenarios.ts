@@ -55,7 +55,7 @@ export function scenariosPanel({ control, act }: Surroundings): Panel {
       element(
         'p',
         'muted',
-        'A scenario replaces data, clock, faults and accepted keys, and clears the requests. To keep the current data, take a snapshot first.',
+        'Starting a scenario replaces the data, clock, faults and accepted keys, and clears the requests. To keep the current data, take a snapshot first.',
       ),
       list,
       asJson,

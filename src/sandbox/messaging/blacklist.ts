@@ -13,7 +13,7 @@ export interface BlacklistTables {
 
 const choices = {
   'blacklist-existing-entry': 'Adding a phone number that is already on the blacklist does not change its entry.',
-  'blacklist-user': 'The `user_id` of every new blacklist entry is the ID of the same team member.',
+  'blacklist-user': 'All new blacklist entries have the same `user_id`, the ID of one team member.',
 } as const;
 
 const ben = 15550100124;

@@ -18,7 +18,7 @@ export interface WebsitesTables {
   subscribersByWebsite: GroupIndex<number, number, Readonly<SubscriberEntry>>;
 }
 
-/** A subscriber in the form in which responses contain it. The form of the variables is a choice of the sandbox. */
+/** A subscriber as it appears in responses. The form of the variables is a choice of the sandbox. */
 export interface SubscriberRecord extends Omit<Subscriber, 'variables'> {
   variables: { name: string; value: string }[];
 }
@@ -26,7 +26,7 @@ export interface SubscriberRecord extends Omit<Subscriber, 'variables'> {
 export interface SubscriberEntry {
   record: SubscriberRecord;
   websiteId: number;
-  /** URL of the page on which the person subscribed. `filter_url` applies to it. */
+  /** URL of the page on which the person subscribed. `filter_url` applies to this URL. */
   page: string;
 }
 
@@ -62,7 +62,7 @@ const choices = {
   'push-subscriber-count': 'Subscriber counts include deactivated and unsubscribed subscribers.',
   'push-subscription-dates': 'A range of subscription dates includes its first and last day.',
   'push-variables-cut':
-    "The list of a website's variables has only one page. It contains at most the documented maximum number of items in a web push response.",
+    "The list of a website's variables has only one page, with at most the documented maximum number of items in a web push response.",
   'push-variable-entry': 'A subscriber variable in a response has the form `{name, value}`.',
   'push-script': 'The script of a website is at `https://push.example.com/<id>.js`.',
 } as const;
@@ -187,7 +187,7 @@ export function subscribersOf(
   return subscribers.getAll(subscribersByWebsite.keys(websiteId));
 }
 
-/** Counts the subscribers of a website that have a status. */
+/** Counts the subscribers of a website who have the given status. */
 export function countByStatus(state: WebsitesTables, websiteId: number, status: SubscriberStatus): number {
   return countIf(subscribersOf(state, websiteId), ({ record }) => record.status === status);
 }

@@ -29,7 +29,7 @@ export function completeCondition({ field, expression, value }: ContactFieldCond
   return { field, expression, values };
 }
 
-/** Compiles an item of `fieldValueConditions` to a predicate. */
+/** Compiles an item in `fieldValueConditions` into a predicate. */
 export function compileCondition({ field, expression, values }: CompleteCondition, crm: CrmState): Predicate {
   if (field === ContactConditionField.Tags) return compileTags(expression, values, crm);
   const stringsOf = field === ContactConditionField.Attributes ? attributeStrings(crm) : strings[field];
@@ -43,7 +43,7 @@ export function compileCondition({ field, expression, values }: CompleteConditio
 
 type StringsOf = (contact: Readonly<StoredContact>) => readonly (string | undefined)[];
 
-/** Functions that return the strings of a contact, by field. */
+/** Functions that return the strings in one field of a contact, by field name. */
 export const strings = {
   firstName: ({ record }) => [record.firstName],
   lastName: ({ record }) => [record.lastName],
@@ -58,7 +58,7 @@ export function someString(stringsOf: StringsOf, fits: StringTest): Predicate {
   return (contact) => stringsOf(contact).some((one) => one && fits(one));
 }
 
-/** Compiles a condition on tags to a predicate that tests tag IDs. */
+/** Compiles a condition on tags into a predicate that tests tag IDs. */
 function compileTags(expression: ContactConditionExpression, values: readonly string[], crm: CrmState): Predicate {
   if (expression === ContactConditionExpression.Empty) return ({ tags }) => !tags || tags.length === 0;
   const isNegated = expression === ContactConditionExpression.NotEqual;

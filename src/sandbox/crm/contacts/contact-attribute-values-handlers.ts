@@ -58,7 +58,7 @@ export const contactAttributeValueHandlers = {
       if (value === undefined)
         return context.rejectByChoice(
           'incomplete-entry',
-          'Each item of attributesValues needs an attributeId and a value.',
+          'Each item in attributesValues needs an attributeId and a value.',
         );
       const { id, ...definition } = knownAttribute(context, attributeId);
       checkAttributeValue(context, definition, value);

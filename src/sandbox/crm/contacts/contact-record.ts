@@ -29,7 +29,7 @@ export function changeContact(
 }
 
 /**
- * Returns a contact in the form in which responses contain it.
+ * Returns a contact as it appears in responses.
  *
  * @param attributeIds - IDs of the attributes to include (default: all)
  */

@@ -52,20 +52,21 @@ const zStoredContact = z.object({
 
 const choices = {
   'contact-details-as-records':
-    'A contact in a response contains its phones, emails, messengers and tags in the form that their own operations return. It contains its attributes as attribute values. It omits the number of deals, because the name of that field is not documented.',
+    'In a response, the phones, emails, messengers and tags of a contact have the same form as in the responses of their own operations, and its attributes are attribute values. The response omits the number of deals, because the name of that field is not documented.',
   'contact-updated':
     'A change to the fields, phones, emails, messengers, notes, tags or attribute values of a contact counts as an update of the contact.',
   'contact-deleted':
     'Deleting a contact removes the contact from its deals and tags. The deals, tags and payments are kept.',
   'contact-source-type': 'A contact created by a request has neither a source type nor a location.',
   'contact-emails-added':
-    'When emails are added to a contact, the response contains only the added emails. The request may contain no emails.',
+    'When emails are added to a contact, the response contains only the added emails. A request without emails is also accepted.',
   'contact-main-email':
     'An added email is the main email only if the request sets `isMain` to true. A new main email replaces the previous main email. If a request adds several main emails, the last one becomes the main email.',
   'contact-main-chatbot':
     'A messenger is the main chatbot only if a request sets `isMainChatbot` to true. A new main chatbot replaces the previous main chatbot.',
-  'contact-legacy-main-email': 'In the deprecated form, the first email is the main email.',
-  'contact-legacy-lengths': 'In the deprecated form, the length and format of phones and emails are not restricted.',
+  'contact-legacy-main-email': 'If a contact is created in the deprecated form, its first email is the main email.',
+  'contact-legacy-lengths':
+    'If a contact is created in the deprecated form, the length and format of its phones and emails are not restricted.',
   'contact-legacy-attribute-name':
     'Attribute names are case-sensitive. If several attributes have the same name, the oldest one is used.',
   'contact-legacy-attribute-type':
@@ -92,7 +93,7 @@ const choices = {
   'contact-condition-lists':
     'A field with several values matches if at least one value matches. If a condition lists several values, one match is enough. With `neq`, a field matches if none of its values equals a value of the condition.',
   'contact-condition-attributes':
-    'A condition on `attributes` checks all custom attribute values of a contact that are not empty. For a multi-select attribute, the condition checks each selected option and the whole value.',
+    'A condition on `attributes` checks all nonempty custom attribute values of a contact. For a multi-select attribute, the condition checks each selected option and the whole value.',
   'contact-condition-tags':
     'A condition on `tags` compares tag names. With `eq`, `neq` and `in`, the condition may also contain tag IDs.',
   'contact-condition-incomplete':

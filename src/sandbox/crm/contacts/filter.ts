@@ -12,7 +12,7 @@ import { contains, digitsOnly, equals, type Fold } from './string-test.ts';
 type Given = Required<Omit<ContactFilter, 'limit' | 'offset' | 'sortBy' | 'attributeIds'>>;
 type FilterField = keyof Given;
 
-/** Compiles the value of a field to a predicate. Returns `undefined` if the value counts as missing. */
+/** Compiles the value of a field into a predicate. Returns `undefined` if the value counts as missing. */
 type Compiler<Value> = (value: Value, crm: CrmState) => Predicate | undefined;
 
 /** A compiler for each filter field. The types require a compiler for every field. */

@@ -21,7 +21,7 @@ import { contactResponse, separate, storeContact } from './contact-record.ts';
 type Entry = ContactAttributeById | ContactAttributeByName;
 
 /**
- * Handler of the deprecated form, which creates a contact together with all its details.
+ * Handler of the deprecated operation that creates a contact together with all its details.
  *
  * @internal
  */
@@ -72,7 +72,7 @@ function attributeById(context: Context, { attributeId, value }: ContactAttribut
   if (attributeId === undefined || value === undefined)
     return context.rejectByChoice(
       'incomplete-entry',
-      'Each item of attributes needs a value, and an attributeId or a name.',
+      'Each item in attributes needs a value, and an attributeId or a name.',
     );
   const attribute = context.state.crm.contactAttributes.get(attributeId);
   if (attribute) return attribute;
@@ -107,7 +107,7 @@ function attributeByName(
 }
 
 /**
- * Returns the options of a new attribute. The deprecated form has no field for options, so the value determines them.
+ * Returns the options of a new attribute. The deprecated operation has no field for options, so the value determines them.
  */
 function optionsFrom(type: AttributeType, value: string): AttributeOptions | undefined {
   if (type === AttributeType.Select) return [value];

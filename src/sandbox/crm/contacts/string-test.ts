@@ -24,7 +24,7 @@ export function equals(whole: string): StringTest {
 
 type Expression = Exclude<ContactConditionExpression, 'empty' | 'neq'>;
 
-/** Returns a test for strings that match at least one of the values, as the expression compares them. */
+/** Returns a test for strings that match at least one of the values. The expression selects the comparison. */
 export function stringTest(expression: Expression, values: readonly string[], fold: Fold = ignoreCase): StringTest {
   const wanted = values.map(fold);
   const fits = comparisons[expression];

@@ -30,7 +30,7 @@ export const dealAttributeValueHandlers = {
       const deal = findDeal(context, path.dealId);
       const definition =
         definitionFor(context, deal, attributeId) ??
-        context.unknownReference(`attribute ${attributeId} for deals of pipeline ${deal.record.pipelineId}`);
+        context.unknownReference(`attribute ${attributeId} for deals in pipeline ${deal.record.pipelineId}`);
       checkAttributeValue(context, definition, value);
       if (storedValue(deal.values, attributeId) !== undefined) context.chose('value-replaced');
       return store(context, deal, definition, value);
@@ -64,10 +64,10 @@ export function checkedValues(
   let values: StoredValues = [];
   for (const { attributeId, value } of entries) {
     if (attributeId === undefined || value === undefined)
-      return context.rejectByChoice('incomplete-entry', 'Each item of attributes needs an attributeId and a value.');
+      return context.rejectByChoice('incomplete-entry', 'Each item in attributes needs an attributeId and a value.');
     const definition =
       context.state.crm.dealAttributes.find(pipelineId, attributeId)?.record ??
-      context.unknownReference(`attribute ${attributeId} for deals of pipeline ${pipelineId}`);
+      context.unknownReference(`attribute ${attributeId} for deals in pipeline ${pipelineId}`);
     checkAttributeValue(context, definition, value);
     if (storedValue(values, attributeId) !== undefined) context.chose('value-replaced');
     values = withValue(values, attributeId, value);

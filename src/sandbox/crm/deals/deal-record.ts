@@ -17,7 +17,7 @@ export function definitionFor(
   return context.state.crm.dealAttributes.find(deal.record.pipelineId, attributeId)?.record;
 }
 
-/** Returns a deal in the form in which responses contain it. */
+/** Returns a deal as it appears in responses. */
 export function dealResponse(context: Context, deal: Readonly<StoredDeal>): Models.Deal {
   const attributes: Models.AttributeValueInput[] = [];
   for (const { attributeId, value } of deal.values) {

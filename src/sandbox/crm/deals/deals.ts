@@ -60,18 +60,18 @@ const choices = {
   'new-deal':
     "A new deal is active and comes first in the list. If the name or price is omitted, the deal has none. If the currency is omitted, the account's currency is used.",
   'deal-order':
-    'Deals without a display order come first, most recently placed first. The other deals follow in display order.',
+    'Deals without a display order come first, most recently created or updated first. The other deals follow in display order.',
   'deal-order-emptied': 'If an update omits `order`, the deal loses its display order.',
   'deal-filter-ignored':
     'In the deal filter, only `limit` and `offset` have an effect. If `limit` is omitted, the response contains all deals.',
   'deal-filter-paging':
     'In the deal filter, `limit` must be a positive integer, and `offset` must be 0 or a positive integer. A `limit` of 0 counts as missing. A request with other values returns status 422.',
   'deal-values-as-pairs': 'A deal in a response contains its attribute values as pairs of `attributeId` and `value`.',
-  'fail-pipeline': 'A request that sets status 2 uses the fail reasons of the pipeline in the request.',
-  'fail-reason-disabled': 'A request that sets status 2 with a disabled fail reason returns status 422.',
-  'fail-comment-ignored': 'A failure comment sent with a status other than 2 is ignored.',
+  'fail-pipeline': 'A request that marks a deal as failed uses the fail reasons of the pipeline in the request.',
+  'fail-reason-disabled': 'A request that marks a deal as failed with a disabled fail reason returns status 422.',
+  'fail-comment-ignored': 'A failure comment is ignored unless the request marks the deal as failed.',
   'fail-reason-cleared':
-    'Changing the status of a deal from 2 to another value removes its fail reason and failure comment.',
+    'Changing the status of a deal from 2 (failed) to another value removes its fail reason and failure comment.',
   'change-pipeline-incomplete': 'A request to move a deal returns status 422 if `pipelineId` or `stepId` is missing.',
   'deal-deleted': 'Deleting a deal removes the deal from its contacts. The contacts and payments are kept.',
   'contact-linked-twice':

@@ -56,7 +56,7 @@ function reasonOf(context: Context, { failReasonId, pipelineId }: DealUpdate): n
     context.state.crm.failReasons.find(pipelineId, failReasonId) ??
     context.unknownReference(`fail reason ${failReasonId} in pipeline ${pipelineId}`);
   if (!reason.record.isEnabled)
-    return context.rejectByChoice('fail-reason-disabled', `The fail reason ${failReasonId} is disabled.`);
+    return context.rejectByChoice('fail-reason-disabled', `Fail reason ${failReasonId} is disabled.`);
   return failReasonId;
 }
 

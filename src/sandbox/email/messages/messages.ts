@@ -102,7 +102,7 @@ const choices = {
     'An email has one message record, regardless of its number of recipients. `recipient` is null if `to` contains several recipients. Confirmation emails also have records and count towards the total.',
   'email-message-size':
     '`total_size` is the size in bytes of the subject, both parts of the body, and the decoded attachments.',
-  'email-delivery': `The receiving server replies immediately. The address of the first recipient in \`to\` determines the outcome of an email. If the address starts with \`bounce\`, the email bounces with ${bounced.code}. If it starts with \`unopened\`, the email is not opened. If it starts with \`unclicked\`, the email is opened, but no link is clicked. Any other email is opened after ${openedAfter / 1_000} seconds, and its first link, if any, is clicked after ${clickedAfter / 1_000}.`,
+  'email-delivery': `The receiving server replies immediately. The address of the first recipient in \`to\` determines the outcome of an email. If the address starts with \`bounce\`, the email bounces with ${bounced.code}. If it starts with \`unopened\`, the email is not opened. If it starts with \`unclicked\`, the email is opened, but no link is clicked. Any other email is opened after ${openedAfter / 1_000} seconds, and its first link, if any, is clicked after ${clickedAfter / 1_000} seconds.`,
   'email-unsubscribed-recipient': 'An email to an unsubscribed address is delivered as usual.',
   'email-ips': '`sender_ip` and `used_ip` are the first sender IP address of the account.',
   'email-empty-filter': 'An empty `from`, `to`, `sender`, `recipient` or `country` counts as missing.',
@@ -110,11 +110,11 @@ const choices = {
     '`from` and `to` have the format `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. A message matches if its send date is in the period from `from` to `to`, including both bounds. A date without a time stands for the whole day. A request with any other format returns status 422.',
   'email-message-addresses':
     '`sender` and `recipient` match only whole addresses. `recipient` is compared with all addresses in `to`, `cc` and `bcc`.',
-  'email-country': '`country` has no effect unless its value is the documented word.',
+  'email-country': '`country` has no effect unless its value is `off`.',
   'email-many-messages':
     'A request for several messages returns an array of the same records as the list, in the order of the request and without duplicates. Unknown IDs are ignored.',
   'email-bounce-time':
-    'A message bounces when it is sent. It counts as a bounce until exactly the documented number of hours has passed. `date` selects the bounces of one day.',
+    'If a message bounces, it bounces when it is sent. It counts as a bounce for exactly the documented number of hours. `date` selects the bounces of one day.',
 } as const;
 
 const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };

@@ -13,7 +13,7 @@ import { shopSender as shop } from '../senders.ts';
 /** How long the creation of a resend through SMS takes, in milliseconds. */
 export const resendCreationTime = 60 * second;
 
-/** Steps of a delivery, with their time after sending. The statuses are those of Document 2 §3. */
+/** Steps of a delivery, with the time from sending to each step. The statuses are those of Document 2 §3. */
 export const deliverySteps = [
   { status: 'delivered', after: 10 * second },
   { status: 'delivered and opened', after: 30 * second },
@@ -101,7 +101,7 @@ const choices = {
   'messaging-code-response':
     'A request that is rejected with a documented code returns HTTP status 422. If several codes apply, the response contains the code that comes first in this order: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
   'messaging-rejection-without-code':
-    'A request for a campaign that violates a rule without a documented code returns status 422, with a sentence in `message`.',
+    'A request to create a campaign returns status 422, with a sentence in `message`, if it violates a rule without a documented code.',
   'messaging-system-text-code':
     'From the day on which only templates are accepted, a request to send a system message as text returns HTTP status 422 with the code for a missing template. That day begins at midnight UTC.',
   'messaging-system-mailing-list':
@@ -126,7 +126,7 @@ const choices = {
     'A message to a phone number that was on the blacklist when the campaign was created has the status `not delivered`.',
   'messaging-statistics':
     'A message counts as sent once it is sent, as delivered once it is delivered, and as read once it is read or its button is clicked.',
-  'messaging-recipient-listed': 'A recipient is listed once the message to that recipient is sent.',
+  'messaging-recipient-listed': 'A recipient appears in the list when the message to that recipient is sent.',
   'messaging-price': `A delivered message costs ${price}. Any other message is free.`,
   'messaging-gradual-distances':
     'If `stretch_time` is set, messages are sent at equal intervals, in the order of the recipients.',

@@ -48,7 +48,8 @@ function rejectPromoContent(body: CampaignCreate, content: CampaignContent, cont
   const permitted = message === null ? imageLink !== null && !button : imageLink === null || button !== null;
   if (ofTemplate || !permitted)
     context.reject('messaging-content-combinations', {
-      message: 'A promo message must be text, text with a button, text with a button and an image, or an image alone.',
+      message:
+        'A promo message must consist of text, text with a button, text with a button and an image, or an image alone.',
       choice: 'messaging-rejection-without-code',
     });
   if (button && !(button.text && button.link))

@@ -45,7 +45,7 @@ interface Check {
 /** The codes are documented, but their HTTP status is not. */
 const found: Found = { choice: 'messaging-code-response' };
 
-/** The check for each code of Document 2 §7. The types require a check for each code. */
+/** The check for each code in Document 2 §7. The types require a check for each code. */
 const checks: { [Code in CampaignsCreateErrorCode]: Check } = {
   '3086': { order: 1, find: findSeveralRecipients },
   '3093': { order: 2, find: ({ body, namesTemplate }) => (namesTemplate && body.message ? found : undefined) },
@@ -66,9 +66,9 @@ const codesInOrder = Object.keys(checks)
 const noTemplate = -1;
 
 /**
- * Replaces the empty or invalid values of a system message for which a code is documented: the template ID (3091:
- * "empty or invalid") and the values of the template's variables (3085: "not filled in"). Otherwise, the schema would
- * reject the values without a code.
+ * Removes or replaces the empty and invalid values in a system message for which a code is documented: the template ID
+ * (3091: "empty or invalid") and the values of the template's variables (3085: "not filled in"). Otherwise, the schema
+ * would reject the request without the code.
  */
 export function emptyAsMissing(body: unknown, { messaging }: Context['state']): unknown {
   if (!isRecord(body) || body.message_type !== MessageType.System) return body;
@@ -107,8 +107,8 @@ export function rejectByCode({ body }: { body: CampaignCreate }, context: Contex
 }
 
 /**
- * Rejects a campaign without an audience. The schema requires an audience with `not`, which the validators skip. This
- * check belongs to the shape, so it runs first.
+ * Rejects a campaign without an audience. The schema uses `not` to require an audience, but the validators skip `not`.
+ * This check concerns the shape of the request, so it runs first.
  */
 function rejectWithoutAudience({ address_book, recipients }: CampaignCreate, context: Context): void {
   if (isGiven(address_book) || isGiven(recipients?.length)) return;

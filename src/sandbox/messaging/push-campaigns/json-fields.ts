@@ -26,7 +26,7 @@ export function readJsonField<Value>(
     context.reject(condition, { message: messagingRules[condition].text, choice: 'push-rejection' });
   return context.rejectByChoice(
     'push-json-text',
-    `${field} must be a string that contains JSON of the documented form.`,
+    `${field} must be a string that contains JSON in the documented form.`,
   );
 }
 

@@ -62,21 +62,21 @@ const { New, InProgress, Sent, NoActiveRecipients, CreationInProgress } = PushCa
 
 const choices = {
   'push-quota-response':
-    'A request for a web push campaign beyond the quota of its website returns status 429. The quota period starts when a campaign is created and excludes its last moment. `Retry-After` contains the number of whole seconds until the quota permits another campaign.',
+    'A request to create a web push campaign beyond the quota of its website returns status 429. The quota period starts when a campaign is created, and another campaign is permitted exactly when the period ends. `Retry-After` contains the number of whole seconds until the quota permits another campaign.',
   'push-rejection':
-    'A request for a web push campaign that violates a documented rule returns status 422, with the rule in `message`. The documents do not specify this response.',
+    'A request to create a web push campaign returns status 422, with the rule in `message`, if it violates a documented rule. The documents do not specify this response.',
   'push-json-text':
     'If a field takes JSON in a string and the string does not have the documented form, the request is rejected with status 422.',
   'push-empty-text':
     'A link, image, list of buttons or filter that is empty or contains only whitespace counts as missing.',
   'push-incomplete-button': 'A request with a button that lacks text or a link returns status 422.',
   'push-incomplete-filter':
-    'A filter needs a `variable_name`, and each item of `conditions` needs a `condition` and a `value`. `filter_url` needs a `type` and a `search`. A request with an incomplete filter returns status 422, but an empty filter counts as missing. If `operator` is omitted, all conditions must be met.',
+    'A filter needs a `variable_name`, and each item in `conditions` needs a `condition` and a `value`. `filter_url` needs a `type` and a `search`. A request with an incomplete filter returns status 422, but an empty filter counts as missing. If `operator` is omitted, all conditions must be met.',
   'push-filter-matching':
     'Comparisons of languages, browsers and countries ignore case. `filter_url` applies to the page on which a person subscribed. Ranges of dates include their first and last day. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and strings otherwise.',
   'push-time-range': `A request returns status 422 if \`ttl\` or \`stretch_time\` is negative, or if sending would end after the year ${maxYear}.`,
-  'push-image-forms': `\`image\` takes a URL, or a picture in Base64, optionally as a data URI. If a URL has a file extension, the extension is checked. In Base64, the first bytes and the size are checked. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
-  'push-progress': `The status of a web push campaign is ${CreationInProgress} (being created) for ${creationTime / 1_000} seconds, then ${New} (new) until the send date, ${InProgress} (in progress) for the \`stretch_time\`, and finally ${Sent} (sent). A campaign without recipients has the final status ${NoActiveRecipients} once it has been created. The recipients are the subscribers that were active when the campaign was created.`,
+  'push-image-forms': `\`image\` takes a URL, or a picture in Base64, optionally as a data URI. If a URL has a file extension, the extension is checked. For a picture in Base64, the first bytes and the size are checked. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
+  'push-progress': `The status of a web push campaign is ${CreationInProgress} (being created) for ${creationTime / 1_000} seconds, then ${New} (new) until the send date, ${InProgress} (in progress) for the \`stretch_time\`, and finally ${Sent} (sent). A campaign without recipients has the final status ${NoActiveRecipients} once it has been created. The recipients are the subscribers who were active when the campaign was created.`,
   'push-statistics': `Notifications are sent at equal intervals. One in ${undeliveredEvery} notifications is not delivered, and one in ${clickedEvery} of those delivered is clicked.`,
   'push-period':
     'In a response, `from` and `to` of a web push campaign are the times at which sending starts and ends. The list returns the campaigns whose sending starts in the requested period, including its bounds.',
