@@ -67,7 +67,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     }
   }
 
-  /** Returns the sandbox as seen from one of its worlds. */
+  /** Returns a sandbox whose methods and properties apply to one world. */
   function viewOf(name: string, respond?: Sandbox['respond']): Sandbox {
     if (typeof name !== 'string') throw new RangeError('The name of a world must be a string');
     const world = worldNamed(worlds, name);

@@ -20,7 +20,7 @@ export const defaultMaxWorlds = 100;
 /** Maximum length of the name of a world or a snapshot, in characters. */
 export const maxNameLength = 100;
 
-/** Maximum number of records in all worlds and their snapshots together. This many records take about 2 GB. */
+/** Maximum number of records in all worlds and their snapshots together. This many records take about 2 GB of memory. */
 export const maxRecords = 5_000_000;
 
 /** The largest seed, which creates about 3.4 million records. */

@@ -10,7 +10,7 @@ import type { Scenario, ScenarioName } from './world/scenarios/scenario.ts';
 import type { Snapshot, SnapshotInput } from './world/snapshots/snapshot.ts';
 
 /**
- * Options of a sandbox. Each can be omitted.
+ * Options of a sandbox. All options can be omitted.
  *
  * @example
  * ```ts
@@ -29,14 +29,14 @@ export interface SandboxOptions {
    */
   seed?: boolean | number | undefined;
   /**
-   * Accepted static API keys, at most five. If omitted, the sandbox accepts any bearer token, except an expired access token
-   * and an access token that another sandbox issued.
+   * Accepted static API keys, at most five. If omitted, the sandbox accepts any bearer token, except expired access tokens and
+   * access tokens that another sandbox issued.
    *
    * Source: CRM document, section 5
    */
   apiKeys?: readonly string[] | undefined;
   /**
-   * Client credentials that can request tokens. If omitted, the sandbox accepts any credentials.
+   * Accepted client credentials for token requests. If omitted, the sandbox accepts any credentials.
    *
    * Source: CRM document, section 5
    */
@@ -49,7 +49,7 @@ export interface SandboxOptions {
       }[]
     | undefined;
   /**
-   * Tariff of the account. The `free` tariff does not store step descriptions.
+   * Tariff of the account. The `free` tariff does not store descriptions of pipeline steps.
    *
    * Source: CRM document, section 2
    * @default 'paid'
@@ -60,7 +60,7 @@ export interface SandboxOptions {
    * @default 'EUR'
    */
   currency?: string | undefined;
-  /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
+  /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the current time). */
   startAt?: number | undefined;
   /**
    * Scenario with which each world begins: the name of a built-in scenario, or a scenario object. The fields of the scenario
@@ -79,14 +79,14 @@ export interface SandboxOptions {
    */
   control?: boolean | ControlOptions | undefined;
   /**
-   * Store that keeps data, clock, snapshots and scenario after this sandbox has ended. Stored data replaces the initial data.
-   * Faults and the log are not stored. If omitted, the sandbox keeps everything in memory.
+   * Store that keeps data, clock, snapshots and scenario beyond the lifetime of this sandbox. Stored data replaces the initial
+   * data. Faults and the log are not stored. If omitted, the sandbox keeps everything in memory.
    */
   store?: Store | undefined;
   /**
    * Which requests share a world, that is, data, clock, faults and log.
    *
-   * - `shared`: all requests have one world.
+   * - `shared`: all requests share one world.
    * - `credential`: each API key and each OAuth client has its own world.
    * - `{ header }`: each value of a request header has its own world. A request without the header uses the default world.
    * @default 'shared'
@@ -108,13 +108,13 @@ export interface SandboxOptions {
   /** Names of the account's own fields at the top level of request bodies. The option `strict` permits these fields. */
   ownFields?: readonly string[] | undefined;
   /**
-   * Maximum number of worlds, not counting the default world. A request that needs a further world returns status 429.
+   * Maximum number of worlds, not counting the default world. A request that would create another world returns status 429.
    * @default 100
    */
   maxWorlds?: number | undefined;
   /**
-   * Milliseconds without use after which a world is deleted (default: never). A restart counts as a use. The default world is
-   * never deleted.
+   * Idle time, in milliseconds, after which a world is deleted (default: never). A restart counts as a use. The default world
+   * is never deleted.
    */
   worldsExpireAfter?: number | undefined;
 }
@@ -149,8 +149,8 @@ export interface Sandbox {
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
    * Responds like `fetch`, for use with MSW and in service workers. If a fault drops the connection or the request is aborted,
-   * the promise resolves to `Response.error()`, which MSW and service workers turn into a network error. MSW and service
-   * workers log a rejected promise as a failure of the handler.
+   * the promise resolves to `Response.error()`, which MSW and service workers turn into a network error. They would log a
+   * rejected promise as a failure of the handler.
    *
    * @param request - the intercepted request
    * @returns the response, or `Response.error()`
@@ -182,8 +182,8 @@ export interface Sandbox {
   /** Faults for the next requests. */
   readonly faults: Faults;
   /**
-   * The last 1,000 requests, oldest first. The list is shorter if the bodies of these requests have more than 8 Mi characters
-   * together.
+   * The last 1,000 requests, oldest first. The list is shorter if the bodies of these requests and their responses contain more
+   * than 8,388,608 characters in total.
    */
   readonly requests: readonly LoggedRequest[];
   /** Finds and clears the logged requests. */
@@ -231,8 +231,8 @@ export interface Sandbox {
    */
   restore(snapshot: SnapshotInput): void;
   /**
-   * Returns this sandbox as seen from another world, and creates the world if it does not exist. The `fetch` of the returned
-   * sandbox always uses that world, regardless of credential and header.
+   * Returns a sandbox whose methods and properties apply to another world of this sandbox. Creates the world if it does not
+   * exist. The `fetch` of the returned sandbox always uses that world, regardless of credential and header.
    *
    * @param name - name of the world; an empty string means the default world
    * @throws `RangeError` if the name is not a string, or if there are too many worlds

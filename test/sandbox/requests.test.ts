@@ -66,7 +66,7 @@ test('a response has the number of its request', async () => {
   expect([0, 6, 1.5, Number.NaN].map((id) => sandbox.log.get(id))).toEqual(Array(4).fill(undefined));
 });
 
-test('does not keep a body of more than 64 Ki characters, but its length', async () => {
+test('does not keep a body of more than 65,536 characters, but its length', async () => {
   const { sandbox } = start();
   const name = 'x'.repeat(64 * 1024);
   await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, name } });

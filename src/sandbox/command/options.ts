@@ -85,9 +85,9 @@ export function sandboxCommand(line: string): Command {
     .option('--client <id:secret>', 'accepted client credentials; can be repeated (default: any credentials)', repeated)
     .option(
       '--control',
-      'allow control requests to /__sandbox/, and serve the page (default: on, unless other machines can reach the server)',
+      'allow control requests to /__sandbox/, and serve the inspector page at / (default: on, unless other machines can reach the server)',
     )
-    .option('--no-control', 'reject control requests, and serve no page')
+    .option('--no-control', 'reject control requests, and do not serve the inspector page')
     .option(
       '--control-token <token>',
       'token that control requests must send (default: a new one if other machines can reach the server)',
@@ -97,7 +97,7 @@ export function sandboxCommand(line: string): Command {
     .option('--data-sync', 'respond to a write only after the data are on disk, so that they survive a power failure')
     .option(
       '--worlds <kind>',
-      "which requests share data, clock, faults and log: 'shared' (default), 'credential' or 'header:<name>'",
+      "which requests share a world (data, clock, faults and log): 'shared' (default), 'credential' or 'header:<name>'",
     )
     .option('--max-worlds <number>', 'maximum number of worlds, not counting the default world (default 100)')
     .option('--expire-worlds <hours>', 'delete a world after this many hours without use (default: never)')
@@ -109,7 +109,7 @@ export function sandboxCommand(line: string): Command {
     .option('--strict', 'reject fields and parameters that the specs do not describe')
     .option(
       '--own-field <name>',
-      'name of a custom field that the account has, accepted under --strict; can be repeated',
+      'name of a custom field of the account, accepted even with --strict; can be repeated',
       repeated,
     )
     .option('-q, --quiet', 'do not print a line for each request')

@@ -23,10 +23,10 @@ export type Access =
   | { rejection?: never; headers: Record<string, string>; isAdmin: boolean };
 
 /**
- * Creates a function that decides whether a control request is permitted. A page from another origin needs permission. Browsers
- * send the origin of the page, and a page that points its own host name at this machine (DNS rebinding) still sends that host
- * name. A request without a host comes from this process. A request that sends the key of a world can control that world
- * without the token.
+ * Creates a function that decides whether a control request is permitted. A request from a page of another origin is permitted
+ * only if `origins` contains that origin; browsers send the origin of the page. In a DNS rebinding attack, a page points its
+ * own host name at this machine, but the `Host` header still contains that host name. A request without a `Host` header comes
+ * from this process. A request that sends the key of a world can control that world without the token.
  */
 export function createAccess({
   token,

@@ -11,31 +11,31 @@ import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { listRecords, maxListedRecords, tablesOf } from './table-records.ts';
 
-/** Requests below this path control the sandbox, if its `control` option is on. */
+/** Base path of control requests, which the sandbox accepts if its `control` option is on. */
 export const controlPrefix = '/__sandbox/';
 
-/** World on which a command acts, and the request. */
+/** World on which a command acts, and properties of the request. */
 export interface CommandTarget {
   /** Name of the world. */
   name: string;
   world: World;
   worlds: Worlds;
-  /** Whether the request can see every world. */
+  /** Whether the request can access every world. */
   isAdmin: boolean;
-  /** Aborts when the caller no longer waits. */
+  /** Aborts when the caller stops waiting. */
   signal: AbortSignal | null;
 }
 
 /** A command, in the form that the router needs. */
 export interface Command {
   route: { method: string; path: string; numbers: readonly string[] };
-  /** @param input - the query or the body, with the values of the path */
+  /** @param input - the query or the body, together with the path parameters */
   run(target: CommandTarget, input: unknown): unknown;
 }
 
 /**
  * @param line - method and path
- * @param shape - schemas of the input, which comes from the query, the body and the path
+ * @param shape - schemas of the query parameters, of the body fields and of the path parameters
  */
 function command<Shape extends z.ZodRawShape>(
   line: string,
@@ -69,7 +69,7 @@ const filter = {
 /** Longest time to wait for a change, in milliseconds. */
 const maxWait = 60_000;
 
-/** All commands. `{id}` is a number. */
+/** All commands. In a path, `{id}` stands for a number. */
 export const commands: readonly Command[] = [
   command('GET about', {}, about),
   command(
@@ -130,7 +130,7 @@ export const commands: readonly Command[] = [
   command('GET requests/count', filter, ({ world }, selected) => ({ count: world.log.list(selected).length })),
   command('GET requests/{id}', { id: z.number() }, ({ world }, { id }) => {
     const entry = world.log.get(id);
-    if (!entry) throw new RangeError(`The log has no request ${id}`);
+    if (!entry) throw new RangeError(`There is no request ${id} in the log`);
     return entry;
   }),
   command('DELETE requests', {}, ({ world }) => world.log.clear()),

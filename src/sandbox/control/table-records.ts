@@ -1,14 +1,14 @@
 import { Table } from '../data/table.ts';
 import { partsOf, type SandboxState } from '../products/state.ts';
 
-/** Maximum number of records in a response. More would delay other requests. */
+/** Maximum number of records in a response. A larger response would delay other requests. */
 export const maxListedRecords = 100;
 
 type Records = Table<string | number, object>;
 
 interface ShownRecord {
   key: string | number;
-  /** Words that identify the record for readers, such as its name. The title can be empty. */
+  /** Human-readable title of the record, such as its name. The title can be empty. */
   title: string;
   record: object;
 }

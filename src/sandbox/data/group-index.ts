@@ -1,6 +1,6 @@
 import type { Watcher } from './table.ts';
 
-/** Keys of the records in a table, by group. For example, the keys of the contacts that have each tag. */
+/** Keys of the records in a table, by group, such as the keys of contacts by tag. */
 export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
   readonly #groups = new Map<Group, Set<Key>>();
   readonly #groupsOf: (entry: Entry) => readonly Group[];

@@ -1,6 +1,6 @@
 /**
- * Returns the number at a position in a random sequence, from 0 (included) to 1 (excluded). The generator, mulberry32, is small
- * and returns the same numbers on every runtime.
+ * Returns the number at a position in a random sequence, from 0 (inclusive) to 1 (exclusive). The generator, mulberry32, is
+ * small and returns the same numbers on every runtime.
  */
 export function randomAt(seed: number, place: number): number {
   const word = (seed + Math.imul(place, 0x6d2b79f5)) >>> 0;

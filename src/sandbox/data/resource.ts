@@ -14,7 +14,7 @@ export interface Resource<
   /** Creates the empty tables for the resource, and their indexes. Every table has a schema. */
   tables(ledger: Ledger): Tables;
   /**
-   * Adds the records that the resource has in the example story (spec/README.md), and further records if the source has a size.
+   * Adds the records of the resource in the example story (spec/README.md), and further records if `source.size` is above 0.
    */
   seed(state: State, source: SeedSource): void;
   /** A sentence for each decision about behaviour that is not documented, by ID. */

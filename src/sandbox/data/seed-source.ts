@@ -7,9 +7,12 @@ export interface SeedSource {
   size: number;
   /** The sandbox's clock, in milliseconds since 1970. */
   now: number;
-  /** Milliseconds by which the example story (spec/README.md) is later than written, or earlier if negative. */
+  /** Milliseconds to add to the times in the example story (spec/README.md). Can be negative. */
   shift: number;
-  /** Returns a number from 0 (included) to 1 (excluded), the same numbers for every sandbox. */
+  /**
+   * Returns the next number in a sequence of numbers from 0 (inclusive) to 1 (exclusive). The sequence is the same in every
+   * sandbox.
+   */
   random(): number;
 }
 
@@ -24,9 +27,9 @@ export function seedSource(size: number, now: number): SeedSource {
 }
 
 /**
- * Returns the shift that moves the story with the clock. From two days after its end, the story moves forward in whole days, so
- * that its emails are less than a day old and their bounces are listed. If the clock is earlier than the end of the story, the
- * story moves back, so that no event is in the future.
+ * Returns the shift that moves the story with the clock. If the clock is at least two days later than the end of the story, the
+ * story moves forward in whole days, so that its emails are less than a day old and their bounces are listed. If the clock is
+ * earlier than the end of the story, the story moves back, so that no event is in the future.
  */
 function storyShift(now: number): number {
   if (now < storyEnds) return now - storyEnds;

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import type { Change, Ledger, Participant } from './ledger.ts';
 
-/** Is notified of changes to a table, as an index is. */
+/** An observer of the changes to a table, such as an index. */
 export interface Watcher<Key, Entry> {
   /** `before` is absent for a new record, and `after` is absent for a deleted record. */
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
@@ -17,7 +17,7 @@ interface RecordsOf<Key, Entry> {
    * above these IDs.
    */
   ids?(entry: Readonly<Entry>): readonly number[];
-  /** Values that identify a record for readers, such as a name. If omitted, readers see only the key. */
+  /** Values that form the human-readable title of a record, such as its name. If omitted, the title is empty. */
   title?(entry: Readonly<Entry>): readonly unknown[];
 }
 
@@ -29,7 +29,7 @@ export function valuesOf<Record extends object>(record: Record, fields: readonly
 /**
  * Creates a table of records by ID.
  *
- * @param titles - fields that identify a record for readers, such as its name
+ * @param titles - fields that form the human-readable title of a record, such as its name
  * @internal
  */
 export function tableById<Entry extends { id: number }>(
@@ -88,7 +88,7 @@ export class Table<Key extends string | number, Entry extends object>
     return this.#records.schema;
   }
 
-  /** Returns words that identify a record for readers. */
+  /** Returns the human-readable title of a record. */
   titleOf(entry: Readonly<Entry>): string {
     const values = this.#records.title?.(entry) ?? [];
     return values.filter((value) => typeof value === 'string').join(' ');

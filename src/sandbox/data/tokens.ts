@@ -3,7 +3,7 @@ import { zMoment } from './dates.ts';
 import type { Ledger } from './ledger.ts';
 import { Table } from './table.ts';
 
-/** Prefix of the access tokens that a sandbox issues. The prefix distinguishes issued tokens from invented keys. */
+/** Prefix of the access tokens that a sandbox issues. The prefix distinguishes issued tokens from made-up keys. */
 export const issuedPrefix = 'sandbox-token-';
 
 /** An issued access token. */
@@ -15,7 +15,7 @@ export interface StoredToken {
 
 /**
  * Access tokens issued in a world. Tokens are not part of the account's data, so a reset, a snapshot or a scenario does not
- * change them. Tokens end only when they expire.
+ * change them. A token becomes invalid only when it expires.
  */
 export type Tokens = Table<string, StoredToken>;
 

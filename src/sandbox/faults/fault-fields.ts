@@ -26,13 +26,13 @@ export const faultFields = {
       body: z.unknown().optional(),
     }),
     about:
-      'conditions: HTTP `method`, `path` (`*` means any characters), values of path `parameters`, part of the JSON `body`',
+      'conditions: HTTP `method`, `path` (`*` matches any characters), values of path `parameters`, part of the JSON `body`',
     without: 'none',
   },
   nth: { schema: zCount, about: 'number of the first matching request that the fault affects', without: '1' },
   times: {
     schema: z.union([zCount, z.literal('always')]),
-    about: "number of requests that the fault affects, or `'always'` until the fault is removed",
+    about: "number of requests that the fault affects, or `'always'` for every request until the fault is removed",
     without: '1',
   },
   probability: {

@@ -88,7 +88,8 @@ export class FaultList implements Faults {
 /**
  * Checks a fault, and returns a copy with its number.
  *
- * @param place - position of the fault in the list; the default random seed, so that two faults do not affect the same requests
+ * @param place - position of the fault in the list, which is also the default random seed, so that two faults do not affect the
+ * same requests
  */
 function toListed(fault: Fault, place: number, id: number): ListedFault {
   check(fault);

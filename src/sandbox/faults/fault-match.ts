@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/is-record.ts';
 export interface FaultMatch {
   /** HTTP method, in upper or lower case. */
   method?: string | undefined;
-  /** Path without query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
+  /** Path without query, such as `/crm/v1/deals/501`. `*` matches any characters: `/crm/v1/deals/*`. */
   path?: string | undefined;
   /** Values of path parameters, such as `{ dealId: 501 }`. */
   parameters?: Record<string, string | number> | undefined;
@@ -35,7 +35,7 @@ export function matches({ method, path, parameters = {}, ...rest }: FaultMatch, 
   );
 }
 
-/** Whether a string matches a pattern in which `*` means any characters. The comparison never backtracks. */
+/** Whether a string matches a pattern in which `*` matches any characters. The comparison never backtracks. */
 export function fitsPattern(text: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   if (!text.startsWith(first)) return false;
@@ -50,7 +50,7 @@ export function fitsPattern(text: string, pattern: string): boolean {
   return text.length - last.length >= place && text.endsWith(last);
 }
 
-/** Whether a value contains a part, in the sense of `FaultMatch.body`. */
+/** Whether a value contains a part, as described in `FaultMatch.body`. */
 export function containsPart(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected))
     return Array.isArray(actual) && expected.every((item, index) => containsPart(actual[index], item));

@@ -25,7 +25,7 @@ export interface Fault {
    */
   nth?: number | undefined;
   /**
-   * Number of requests that the fault affects: an integer above 0, or `'always'` until the fault is removed.
+   * Number of requests that the fault affects: an integer above 0, or `'always'` for every request until the fault is removed.
    * @default 1
    */
   times?: number | 'always' | undefined;
@@ -55,8 +55,8 @@ export interface Fault {
   /** Delay of the response. */
   delay?: FaultDelay | undefined;
   /**
-   * Whether the `delay` comes before or after the operation. If the caller aborts the request during the delay, the operation
-   * has already changed the data if the value is `'after'`, as in a slow service, but not if the value is `'before'`.
+   * Whether the `delay` comes before or after the operation. If the caller aborts the request during an `'after'` delay, the
+   * operation has already changed the data, as in a slow service. During a `'before'` delay, the operation has not run yet.
    * @default 'after'
    */
   delayAt?: 'before' | 'after' | undefined;
@@ -103,7 +103,7 @@ export interface ListedFault extends Fault {
  */
 export interface Faults {
   /**
-   * Adds a fault. For each request, only the first matching fault takes effect. A world can have 100 faults.
+   * Adds a fault. For each request, only the first matching fault takes effect. A world can have at most 100 faults.
    *
    * @param fault - effect, conditions and number of uses
    * @returns the number of the fault, for `remove`

@@ -18,7 +18,7 @@ const router = new Router<Endpoint>(endpoints);
 /** Response header with the number of the request in the log. */
 const requestHeader = 'x-sandbox-request';
 
-/** Handles one request: finds its operation, logs it, and applies a fault or runs the operation. */
+/** Handles one request: finds its operation, logs the request, and applies a fault or runs the operation. */
 export async function handleRequest(request: PlainRequest, world: World, account: Account): Promise<PlainResponse> {
   const { method, url, text, headers } = request;
   const { pathname, search } = url;

@@ -12,8 +12,9 @@ import { emptyResponse, jsonResponse, type PlainRequest, type PlainResponse } fr
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
 /**
- * Checks a request and calls the handler of its operation. The order is: shape, rules with a documented response, limits,
- * handler. All steps, including the creation of the response, are one transaction: an exception undoes every change.
+ * Checks a request and calls the handler of its operation. The steps are, in order: the shape (types and required fields), the
+ * rules with a documented response, the limits (lengths and ranges), and the handler. All steps, including the creation of the
+ * response, are one transaction: an exception undoes every change.
  *
  * @throws `Rejection` if the request is rejected
  */

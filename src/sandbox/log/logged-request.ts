@@ -19,7 +19,7 @@ export interface LoggedRequest {
   operation?: string;
   /**
    * Request body as parsed JSON, or as a string if it is not JSON. Absent for token requests, which contain client secrets, and
-   * if the body has more than 64 Ki characters.
+   * if the body has more than 65,536 characters.
    */
   readonly body?: unknown;
   /** Length of the body in characters; absent if the request has no body. */
@@ -27,8 +27,8 @@ export interface LoggedRequest {
   /** HTTP status of the response; absent if the connection was dropped. */
   status?: number;
   /**
-   * Body of the response, in the same form as `body`. Absent if the response contains a token, or if its body has more than 64
-   * Ki characters.
+   * Body of the response, in the same form as `body`. Absent if the response contains a token, or if its body has more than
+   * 65,536 characters.
    */
   readonly responseBody?: unknown;
   /** Headers of the response, in the same form as `headers`. Absent if the connection was dropped. */

@@ -10,7 +10,7 @@ export interface RequestFilter {
   operation?: string;
   /** HTTP method, in upper case. */
   method?: string;
-  /** Path without its query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
+  /** Path without its query, such as `/crm/v1/deals/501`. `*` matches any characters: `/crm/v1/deals/*`. */
   path?: string;
   /** A string to find, ignoring case, in the method, path with query, operation, rule, choices, headers or body. */
   text?: string;

@@ -7,7 +7,7 @@ const generalChoices = {
   'credential-rejected': 'A request without a valid credential returns status 401. The response is not documented.',
   'any-credential':
     'Unless API keys are configured, the sandbox accepts any bearer token. Unless client credentials are configured, the sandbox accepts any client credentials.',
-  'request-shape': `A request that does not match its schema returns status 422, with the first ${maxListed} violations and the number of all violations. The response is not documented.`,
+  'request-shape': `A request that does not match its schema returns status 422, with the first ${maxListed} violations and the total number of violations. The response is not documented.`,
   'content-encoding':
     'A request with a compressed body returns status 415. Whether the service accepts a compressed body is not documented.',
   'malformed-json': 'A request whose body is not JSON returns status 400.',
@@ -18,11 +18,11 @@ const generalChoices = {
   'unknown-operation':
     'A request to an unknown path returns status 404. A request with an unknown method to a known path returns status 405. An OPTIONS request returns the methods of the path.',
   'too-many-worlds':
-    'A request that needs a new world returns status 429 if the sandbox has reached its maximum number of worlds.',
+    'A request that would create a world returns status 429 if the sandbox has reached its maximum number of worlds.',
   'store-failed':
-    'A request whose change cannot be stored, for example on a full disk, returns status 507 and changes nothing.',
+    'A request whose change cannot be stored, for example because the disk is full, returns status 507 and changes nothing.',
   'world-deleted':
-    'A delayed request returns status 409 if its world was deleted meanwhile. The next request with the same key gets a new world.',
+    'A delayed request returns status 409 if its world is deleted during the delay. The next request with the same key creates a new world.',
   'too-many-records': `A request returns status 507 and changes nothing if all worlds and snapshots of the sandbox together would then have more than ${maxRecords.toLocaleString('en-GB')} records.`,
   'world-name': `A request returns status 400 if the world name in its header has more than ${maxNameLength} characters.`,
   'own-fields':

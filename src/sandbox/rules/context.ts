@@ -8,13 +8,13 @@ import type { AnyRule } from './rules.ts';
 
 /** The simulated account. */
 export interface Account {
-  /** The free tariff does not store step descriptions. */
+  /** The free tariff does not store descriptions of pipeline steps. */
   tariff: 'paid' | 'free';
   /** Currency of prices in responses. */
   currency: string;
   /** Accepted API keys, or `undefined` to accept any key. */
   apiKeys: readonly string[] | undefined;
-  /** Client credentials that can request tokens, or `undefined` to accept any credentials. */
+  /** Accepted client credentials for token requests, or `undefined` to accept any credentials. */
   clients: readonly { clientId: string; clientSecret: string }[] | undefined;
   /** Whether fields and parameters that the specs do not describe are rejected, except for `ownFields`. */
   strict?: boolean;
@@ -22,7 +22,9 @@ export interface Account {
   ownFields?: readonly string[];
 }
 
-/** Choices that apply to all responses of an operation. Handlers mark only choices that depend on a branch. */
+/**
+ * Choices that apply to all responses of an operation. A handler marks only the choices that apply to some of its responses.
+ */
 export interface ResponseChoices {
   /** Choices that apply to every success response. */
   always?: readonly AnyChoice[];
@@ -157,7 +159,7 @@ export class Context {
    * Returns the body fields that a record stores unchanged: the fields that the spec declares for both the body and the record,
    * and the account's own fields, which the spec does not describe.
    *
-   * @param record - schema of the record; its other fields cannot be own fields
+   * @param record - schema of the record; the account's own fields cannot have the names of its fields
    * @param treated - names of fields that the handler processes differently
    */
   fields({ shape }: RecordSchema, ...treated: string[]): { [name: string]: unknown } {
@@ -169,7 +171,7 @@ export class Context {
 
   /**
    * Returns a record, updated with the fields of the body. Declared fields that the body omits keep their values, and the
-   * response names a choice for this.
+   * response names the choice about omitted fields.
    */
   overwrite<Stored extends object>(before: Stored, record: RecordSchema, ...treated: string[]): Stored {
     const isKept = (name: string): boolean => !this.#has(name) && Reflect.get(before, name) !== undefined;
@@ -210,7 +212,7 @@ export class Context {
   /** Returns the requested page of a list, and marks the operation's choices about lists. */
   page<Item>(items: Iterable<Item>, paging: PageRange): Item[] {
     const { pageSize } = this.#list;
-    if (!pageSize) throw new Error('A paged operation requires list.pageSize next to its handler');
+    if (!pageSize) throw new Error('A handler that returns pages must declare list.pageSize');
     if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
       this.rejectByChoice(pageSize, 'limit and offset must be 0 or more.');
     const page = takePage(items, paging, this.#route.pageSize);

@@ -29,8 +29,8 @@ export type Handler<Request, Response> = (request: Request, context: Context) =>
 export interface HandlerEntry<Request, Response> extends ResponseChoices {
   handle: Handler<Request, Response>;
   /**
-   * Returns the body, with other values in place of values that violate the schema but have a documented error code. Runs
-   * before the shape check.
+   * Returns the body with replacements for values that violate the schema but have a documented error code, so that the shape
+   * check does not reject them first. Runs before the shape check.
    */
   beforeShape?(body: unknown, state: SandboxState): unknown;
   /** Checks the rules with a documented status or code. Runs after the shape check and before the limits check. */

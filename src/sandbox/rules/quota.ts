@@ -4,8 +4,8 @@ import type { Context } from './context.ts';
 import type { AnyRule } from './rules.ts';
 
 /**
- * Returns the times of the requests that count towards a quota. The window of the quota ends now and excludes its start.
- * Rejects the request with status 429 if the quota is exhausted.
+ * Returns the times of the requests that count towards a quota. A request at the exact start of the quota window, which ends
+ * now, does not count. Rejects the request with status 429 if the quota is exhausted.
  */
 export function checkQuota(
   context: Context,

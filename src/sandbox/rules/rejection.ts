@@ -27,15 +27,15 @@ export function rejection(status: number, message: string, choice?: AnyChoice): 
   return new Rejection({ status, body: { message }, ...(choice && { choice }) });
 }
 
-/** Returns the rejection for a change that the store could not keep. The change is undone. */
+/** Returns the rejection for a change that the store could not save. The change is undone. */
 export function storeRejection(cause: unknown): Rejection {
   const reason = messageOf(cause);
   const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
   return rejection(507, message, 'store-failed');
 }
 
-/** Rejection of a delayed request whose world was deleted meanwhile. */
+/** Rejection of a delayed request whose world was deleted during the delay. */
 export function deletedRejection(): Rejection {
-  const message = 'This world was deleted. The next request with the same key gets a new world.';
+  const message = 'This world was deleted. The next request with the same key creates a new world.';
   return rejection(409, message, 'world-deleted');
 }

@@ -9,7 +9,7 @@ import { listOperations, type OperationTable } from '../../shared/operation.ts';
 import type { OperationValidators } from '../../shared/operation-validators.ts';
 import type { JsonSchema, OperationBehaviour } from '../../shared/reference.ts';
 
-/** An operation, joined from its generated records. */
+/** An operation, assembled from its generated records. */
 export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'response'> {
   id: Id;
   method: string;
@@ -27,8 +27,8 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   /** Names of the numeric path parameters, which arrive as strings. */
   numbers: readonly string[];
   /**
-   * Returns the keyword of an undocumented limit, if an issue at a location such as `['body', 'price']` reports only this
-   * limit.
+   * Returns the schema keyword that a value violates, such as `maxLength`, if the documents do not state this limit. The
+   * location of the value is a path such as `['body', 'price']`.
    */
   brokenInferredLimit(issue: core.$ZodIssue, location: readonly string[]): string | undefined;
   /** Maximum page size, if documented. */

@@ -14,10 +14,10 @@ export const zUnhandledFields = z.record(z.string(), z.unknown()).optional();
 type Schemas = [request: z.core.$ZodType, ...records: z.core.$ZodType[]];
 
 /**
- * Returns the fields of a request, or of an item in a request, that the spec declares both for the request or item and for one
- * of the records.
+ * Returns the fields that are declared both in the schema of the request, or of one of its items, and in the schema of at least
+ * one record.
  *
- * @param untreated - the request without the fields that the handler processes
+ * @param untreated - the request or item without the fields that the handler processes
  * @internal
  */
 export function declaredFields(untreated: object, ...[request, ...records]: Schemas): { [name: string]: unknown } {

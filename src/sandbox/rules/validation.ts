@@ -9,18 +9,18 @@ export interface Violation {
   /** Path of the value, such as `['body', 'price']`. */
   location: string[];
   message: string;
-  /** Present if the violated limit is not documented, so that the service may accept the request. */
+  /** Present if the violated limit is not documented. In this case, the service may accept the request. */
   inferred?: true;
 }
 
-/** Returns the keyword of an undocumented limit, if an issue reports only this limit. */
+/** Returns the schema keyword that a value violates, such as `maxLength`, if the documents do not state this limit. */
 type BrokenInferredLimit = (issue: core.$ZodIssue, location: readonly string[]) => string | undefined;
 
 /** Violations in two groups. Rules with a documented response are checked after the shape and before the limits. */
 export interface Checked {
   /** Wrong types, missing fields, values outside an enum. */
   shape: Violation[];
-  /** Wrong lengths, ranges, item counts and patterns, and fields that exclude each other. */
+  /** Wrong lengths, ranges, item counts and patterns, and mutually exclusive fields. */
   limits: Violation[];
 }
 
@@ -67,7 +67,7 @@ function sort(issue: Issue, before: string[], checked: Checked, inferredLimit: B
     for (const inner of nearest) sort(inner, location, checked, inferredLimit);
     return;
   }
-  // A custom issue is about fields that exclude each other.
+  // A custom issue is about mutually exclusive fields.
   const isLimit = issue.code === 'custom' || limitCodes.has(issue.code);
   (isLimit ? checked.limits : checked.shape).push(violation(issue.message));
 }
@@ -85,9 +85,9 @@ function depth(issues: readonly Issue[]): number {
 }
 
 /**
- * Returns the rejection for violations. Its body is not documented, and only a few operations have a documented rule. The body
- * lists the first violations and the number of all violations. The message contains the first violation, because client errors
- * show only the message.
+ * Returns the rejection for violations of a schema. The documents do not describe its body, and state the violated rule only
+ * for a few operations. The body contains the first violations and the total number of violations. The message contains the
+ * first violation, because client errors show only the message.
  */
 export function violationRejection(all: readonly Violation[], rule?: AnyRule): Rejection {
   const violations = all.slice(0, maxListed).map(({ location, message, inferred }) => ({

@@ -18,9 +18,9 @@ export interface StoredRecord {
 
 /** A change to one stored record, or the removal of an area. */
 export interface StoredChange extends StoredArea, Partial<StoredRecord> {
-  /** Name of the table. If no table is given, removes the whole area. */
+  /** Name of the table. If omitted, the change removes the whole area. */
   readonly table?: string;
-  /** The new record. If no value is given, removes the record. */
+  /** The new record. If omitted, the change removes the record. */
   readonly value?: unknown;
 }
 
@@ -63,7 +63,7 @@ export interface Store {
   /**
    * Reads all stored data. The sandbox calls this method once, before the other methods.
    *
-   * @returns the records of all areas; the records of a table come in the order in which they were first written
+   * @returns the records of all areas; the records of each table are in the order in which they were first written
    */
   read(): Iterable<StoredChange>;
   /**

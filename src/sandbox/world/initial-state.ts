@@ -17,7 +17,7 @@ export interface WorldOptions extends Pick<SandboxOptions, 'seed' | 'startAt' | 
 export interface Data {
   state: SandboxState;
   ledger: Ledger;
-  /** State of the clock, if it changes with the data. */
+  /** State of the clock to set together with the data. If omitted, the clock does not change. */
   clock?: ClockState | undefined;
 }
 

@@ -88,7 +88,7 @@ export class World {
   /**
    * Deletes the stored data, and makes room for other worlds. Rejects the operations of requests that are still delayed.
    *
-   * @throws `Rejection` if the store fails; the world then continues
+   * @throws `Rejection` if the store fails; the world then continues to exist
    */
   delete(): void {
     this.#store?.deleteWorld(this.snapshots.names);

@@ -75,7 +75,7 @@ export class Worlds {
   /**
    * Deletes a world and its snapshots. Returns whether the world existed.
    *
-   * @throws `Rejection` if the store fails; the world then continues
+   * @throws `Rejection` if the store fails; the world then continues to exist
    */
   delete(name: string): boolean {
     const world = this.#worlds.get(name);

@@ -45,7 +45,7 @@ export interface Scenario {
     | {
         /** Start time: ISO 8601 in UTC, such as `2026-11-04T12:00:00Z`, or milliseconds since 1970. */
         startAt?: string | number | undefined;
-        /** Whether the clock is frozen at its start. */
+        /** Whether the clock is frozen at the start. */
         isFrozen?: boolean | undefined;
       }
     | undefined;

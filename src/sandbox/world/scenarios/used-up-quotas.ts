@@ -32,7 +32,7 @@ export function listQuotaOperationIds(): string[] {
   return Object.keys(useUp);
 }
 
-/** Records as many requests now as the documented quotas of operations permit. */
+/** Uses up the documented quotas of operations, as if the permitted number of requests had been sent at this moment. */
 export function useUpQuotas(state: SandboxState, operations: readonly QuotaOperationId[], now: number): void {
   for (const operation of operations) useUp[operation](state, now);
 }

@@ -9,7 +9,7 @@ export class NamedSnapshots {
   readonly #capacity: Capacity;
   readonly #store: WorldWriter | undefined;
 
-  /** @param store - also stores the snapshots */
+  /** @param store - store of the world, which keeps the snapshots too */
   constructor(capacity: Capacity, store: WorldWriter | undefined) {
     this.#capacity = capacity;
     this.#store = store;

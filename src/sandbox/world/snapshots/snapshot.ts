@@ -47,7 +47,7 @@ export function recordsIn({ state = {} }: SnapshotInput = {}): number {
 /** States that this process saved. Their data are valid, and their records never change. */
 const own = new WeakSet<object>();
 
-/** Marks checked data to which only the sandbox refers. Such data are loaded without another check or copy. */
+/** Marks checked data that only the sandbox can access. Such data are loaded without another check or copy. */
 export function markOwn(state: object): void {
   own.add(state);
 }
@@ -65,8 +65,8 @@ export function saveState(state: SandboxState, clock: ClockState): Snapshot {
 }
 
 /**
- * Checks and copies a snapshot that a caller passed, because the caller could change it later. A snapshot from `saveState` is
- * returned unchanged.
+ * Checks a snapshot that a caller passed, and copies the snapshot, because the caller could change it later. A snapshot from
+ * `saveState` is returned unchanged.
  *
  * @throws `TypeError` that names the location if the snapshot is invalid
  */
@@ -107,5 +107,5 @@ function raiseCounters(state: SandboxState): void {
   }
 }
 
-/** Highest ID in a snapshot. A billion new IDs can follow this ID. */
+/** Highest permitted ID in a snapshot. It leaves room for a billion new IDs. */
 const highestId = Number.MAX_SAFE_INTEGER - 1_000_000_000;

@@ -12,7 +12,7 @@ import { loadState, markOwn, type Snapshot, saveState } from '../snapshots/snaps
 import { checkSnapshot } from '../snapshots/snapshot-schema.ts';
 import { storedTables } from './world-writer.ts';
 
-/** Thrown if stored data are damaged or unknown to this version. The store has not changed. */
+/** Thrown if stored data are damaged, or if this version cannot read them. The store has not changed. */
 export class StoredDataError extends Error {
   override readonly name = 'StoredDataError';
 }
