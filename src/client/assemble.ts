@@ -71,8 +71,7 @@ export function assemble<Members extends object>(
     return made;
 
     function withOptions(changes: DefaultOptions): Members & Configurable {
-      if (typeof changes !== 'object' || changes === null)
-        throw new ConfigError('withOptions needs an object of options');
+      if (typeof changes !== 'object' || changes === null) throw new ConfigError('withOptions needs an options object');
       // Undefined options are inherited.
       const given: Partial<ClientOptions> = defined(changes);
       const fixed = fixedOptions.find((name) => name in given && given[name] !== own[name]);

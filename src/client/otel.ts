@@ -30,13 +30,13 @@ export interface TracingOptions {
 /** A call in progress. */
 interface TracedCall {
   span: Span;
-  /** Parent context of the spans of the attempts. */
+  /** Parent context of the attempt spans. */
   context: Context;
   attempt?: Span | undefined;
 }
 
 /**
- * Creates a middleware that makes a span for every call, with a child span for every attempt. Names and attributes follow
+ * Creates a middleware that records a span for every call, with a child span for every attempt. Names and attributes follow
  * OpenTelemetry's conventions for HTTP clients. They do not contain bodies, credentials or paths with parameter values, so
  * `url.full` is omitted.
  *

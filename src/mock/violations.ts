@@ -11,7 +11,7 @@ export interface Violation {
   code: string;
 }
 
-/** A problem that Prism reports. Results have its location in `path`, and errors have it in `location`. */
+/** A problem that Prism reports. The location is in `path` for a result, and in `location` for an error. */
 export interface Diagnostic {
   path?: string[];
   location?: string[];

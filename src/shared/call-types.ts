@@ -7,7 +7,7 @@
  * - `maybe`: an attempt may have been processed, because its response was lost or is not documented, or because the call
  *   continued after a failed attempt
  * - `yes`: the service responded to the only attempt that may have been processed. The status of the error, if there is one,
- *   tells the outcome
+ *   indicates the outcome
  *
  * The service has no idempotency keys. Use this value to decide whether to repeat a call that creates or sends something.
  */
@@ -87,7 +87,7 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
    * rejects with the unchanged `signal.reason`.
    */
   readonly sent: Sent;
-  /** Resolves to payload, metadata and the `Response` (status and headers; the body has been read). */
+  /** Resolves to the payload, the metadata and the `Response` (status and headers; the body has been read). */
   withResponse(): Promise<WithResponse<Data, Meta>>;
 }
 
@@ -123,11 +123,11 @@ export interface Page<Item, Meta = undefined> {
 }
 
 /**
- * A list. It is a promise of the first page, which is requested on first use, and an iterable of all items, which reads page
- * after page.
+ * A list. It is a promise of the first page, which is requested on first use, and an iterable of all items, which reads the
+ * list page by page.
  *
- * Awaiting a list again returns the same page. Each iteration, `pages()` and `toArray` read the list from the beginning, even
- * after a failure.
+ * Awaiting a list again returns the same page. Each iteration and each call of `pages()` or `toArray` reads the list from the
+ * beginning, even after a failure.
  *
  * If the service states a total, the list ends when the total is reached. A list that ends earlier is logged as a warning. The
  * client cannot detect a total that is too low if a page ends exactly at that total. If the service states no total, the
@@ -176,17 +176,17 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
   /**
    * All items, at most `max` of them.
    *
-   * `complete: true` compares each item with all earlier items, so it keeps their IDs in memory. If the service states no
-   * total, it continues after a short page until a page is empty. It relies on the total that the service states, or otherwise
-   * on an empty page. It cannot detect items that were deleted or inserted meanwhile.
+   * With `complete: true`, each item is compared with all earlier items, so their IDs are kept in memory. If the service states
+   * no total, paging continues after a short page until a page is empty. The check relies on the total that the service states,
+   * or otherwise on an empty page. It cannot detect items that were deleted or inserted meanwhile.
    *
    * @param options - `max`: maximum number of items to collect, an integer or `Infinity` (`limit` is the size of a page);
    * `complete`: reject unless the list is known to be complete
    * @returns the items, in the order of the service
-   * @throws `IncompleteListError` if a page after the first fails or the list is aborted after items were received. It has
-   * these items, the offset at which to resume, and the failure or the abort reason as its `cause`. If `complete` is set, also
-   * if the list ends below its total, repeats an item, has more than `max` items, or has no total and is not paged because
-   * `limit` is not set
+   * @throws `IncompleteListError` if a page after the first fails or the list is aborted after items were received. The error
+   * contains these items, the offset at which to resume, and the failure or the abort reason as its `cause`. If `complete` is
+   * set, also thrown if the list ends below its total, repeats an item, has more than `max` items, or has no total and is not
+   * paged because `limit` is not set
    * @throws the failure itself if the first page fails, and `signal.reason` if the list is aborted before any item was received
    * @throws `RangeError` if `max` is neither `Infinity` nor an integer of 0 or more, and `ArgumentError` for an unknown option
    */

@@ -110,8 +110,8 @@ export function behindName(line: string, message: string): string {
 }
 
 /**
- * Parses arguments and runs a command. Prints the help or the version on `--help` or `--version`, and a usage error on one line
- * on standard error.
+ * Parses arguments and runs a command. Prints the help or the version on `--help` or `--version`, and a usage error as a single
+ * line on standard error.
  *
  * @returns the exit code of the run, 0 after `--help` and `--version`, or 2 after a usage error
  */

@@ -142,7 +142,7 @@ export function removeCredentials(env: Environment = process.env): string {
   if (!profiles.delete(profile)) {
     const known =
       profiles.size === 0 ? 'There are no credentials' : unknownProfile(profile, profiles, '').message.trim();
-    throw new CredentialsError(`${known.replace(/\.$/, '')}, so nothing was removed.`);
+    throw new CredentialsError(`${known.replace(/\.$/, '')}. Nothing was removed.`);
   }
   if (profiles.size === 0) rmSync(file);
   else writeFile(file, profiles);

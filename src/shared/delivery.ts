@@ -1,8 +1,8 @@
 import { sleep } from './sleep.ts';
 
-/** How the body of a response is sent, if not at once. */
+/** How the body of a response is sent, if not all at once. */
 export interface BodyDelivery {
-  /** Duration of sending the body in parts, in milliseconds. */
+  /** Time in which the parts of the body are sent, in milliseconds. */
   milliseconds: number;
   /** `during-body` drops the connection halfway through the body, and `after-body` drops the connection at the next request. */
   drop?: 'during-body' | 'after-body' | undefined;

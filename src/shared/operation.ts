@@ -13,11 +13,11 @@ export interface Paging {
   readonly limit: string;
   readonly offset: string;
   readonly maximum?: number;
-  /** The documents do not state paging for this list. The client pages it only if the caller sets a limit. */
+  /** The documents do not say whether this list is paged. The client pages it only if the caller sets a limit. */
   readonly inferred?: true;
 }
 
-/** Run-time data of the client for an operation. Generated from the spec. */
+/** Data about an operation that the client needs at run time. Generated from the spec. */
 export interface OperationRecord {
   readonly id: string;
   /** Path of the method in the client, such as `deals.comments.create`. */
@@ -75,17 +75,20 @@ export function own<Value>(values: Readonly<Record<string, Value>>, name: string
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Method and path template, the name of an operation in messages and errors. */
+/** Method and path template, used as the name of an operation in messages and errors. */
 export function keyOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
-/** Whether a call changes no record, so that it can be sent twice. A token request only creates a credential for its caller. */
+/**
+ * Whether a call changes no record, so that it can be sent twice. This includes a token request, which only creates a
+ * credential for its caller.
+ */
 export function changesNoRecord({ reads, anonymous }: OperationRecord): boolean {
   return reads === true || anonymous === true;
 }
 
-/** Lists the operations of a table, in its order. */
+/** Lists the operations of a table, in the order of the table. */
 export function listOperations({ operations }: OperationTable): Operation[] {
   return Object.entries(operations).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, record]) => ({ method, path, record })),

@@ -41,7 +41,7 @@ type InBody<Operation> = Operation extends { requestBody: infer Message }
 
 type Optional<Body> = Record<never, never> extends Body ? { body?: Body | undefined } : { body: Body };
 
-/** JSON body of a request or a response, or `undefined` without a body. */
+/** JSON body of a request or a response, or `undefined` if there is no body. */
 export type BodyOf<Message> = Message extends { content: infer Content } ? Content[keyof Content] : undefined;
 
 /** The body of a success response. `undefined` if none is documented. */

@@ -88,7 +88,7 @@ export interface Mutation<Params, Data> {
   mutation(): MutationOptions<Params, Data>;
 }
 
-/** Data for the factories of a spec, in addition to its methods. Generated from the spec. */
+/** Data that the query factories of a spec need in addition to its methods. Generated from the spec. */
 export interface QueryTable {
   /** Queries whose methods take no parameters. */
   readonly bare: readonly string[];

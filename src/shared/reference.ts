@@ -1,4 +1,6 @@
-/** Types of the generated files `reference.ts`, which describe operations beyond the run-time data of the client. */
+/**
+ * Types of the generated files `reference.ts`, which contain data about operations that the client does not need at run time.
+ */
 
 /** Effect of a call. A call with the effect `send` reaches people or costs money. */
 export type Effect = 'read' | 'write' | 'delete' | 'send';
@@ -48,7 +50,7 @@ export interface Rule {
   readonly text: string;
   /** Operation that the rule applies to. Absent if the rule applies to the whole product. */
   readonly operation?: string;
-  /** Numbers, dates and words in the text, by name, for use by programs. */
+  /** Numbers, dates and words from the text, keyed by name, for use by programs. */
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
@@ -148,7 +150,7 @@ export interface OperationReference {
   readonly example: { readonly [name: string]: Json };
 }
 
-/** The part of an operation's reference that decides how a request is checked and which response it gets. */
+/** The part of an operation's reference that determines how a request is checked and which response is returned. */
 export interface OperationBehaviour
   extends Pick<OperationReference, 'status' | 'parameters' | 'body' | 'bodyRequired' | 'quota'> {
   readonly errors?: Readonly<Record<string, Pick<ErrorCode, 'rule'>>>;

@@ -187,7 +187,7 @@ export async function openSharedFile(
   }
 }
 
-/** Milliseconds for which opening a shared file waits for another process. */
+/** How long opening a shared file waits for another process, in milliseconds. */
 const openPatience = 5_000;
 
 /** Whether the same statement can succeed later: the disk was full, or another process used the file. */
@@ -233,11 +233,13 @@ function checkRights(path: string): void {
     if (!statSync(path).isFile()) throw new DatabaseFileError(`${path} is not a file.`);
     for (const file of [path, `${path}-wal`]) {
       if (existsSync(file) && !permits(file))
-        throw new DatabaseFileError(`${file} cannot be read and written. Check its owner and its permissions.`);
+        throw new DatabaseFileError(
+          `${file} cannot be opened for reading and writing. Check its owner and its permissions.`,
+        );
     }
   }
   if (!permits(folder))
-    throw new DatabaseFileError(`The folder ${folder} cannot be written. Check its owner and its permissions.`);
+    throw new DatabaseFileError(`The folder ${folder} cannot be written to. Check its owner and its permissions.`);
 }
 
 function permits(path: string): boolean {

@@ -15,7 +15,7 @@ export function temporaryName(file: string): string {
   return `${file}.${process.pid}-${random}.unfinished`;
 }
 
-/** Removes temporary files with names from `temporaryName` whose processes ended before they renamed the files. */
+/** Removes temporary files, named by `temporaryName`, of processes that ended before they renamed the files. */
 export function removeLeftovers(file: string, now: number = Date.now()): void {
   const start = `${basename(file)}.`;
   for (const name of namesIn(dirname(file))) {

@@ -175,9 +175,11 @@ test.runIf(isRoot)(
   async () => {
     await created();
     execFileSync('chmod', ['755', folder]);
-    expect(openAsNobody()).toBe(`${path} cannot be read and written. Check its owner and its permissions.\n`);
+    expect(openAsNobody()).toBe(
+      `${path} cannot be opened for reading and writing. Check its owner and its permissions.\n`,
+    );
     execFileSync('chmod', ['666', path]);
-    expect(openAsNobody()).toBe(`The folder ${folder} cannot be written. Check its owner and its permissions.\n`);
+    expect(openAsNobody()).toBe(`The folder ${folder} cannot be written to. Check its owner and its permissions.\n`);
   },
 );
 

@@ -7,7 +7,7 @@ export interface Authorizer {
   /** Returns the token to send, or `undefined` if a proxy adds the credential. `signal` is the signal of the call. */
   token(signal: AbortSignal): Promise<string | undefined> | string | undefined;
   /**
-   * Obtains another token after a response with status 401. Absent if there is never another token.
+   * Obtains another token after a response with status 401. Absent if no other token can be obtained, as with an API key.
    *
    * @returns a different token, or `undefined`
    */
@@ -15,8 +15,8 @@ export interface Authorizer {
 }
 
 /**
- * How long calls share a renewal, in milliseconds. A renewal that takes longer counts as failed, because Workers cancel
- * background work.
+ * How long calls share a renewal, in milliseconds. A renewal that takes longer counts as failed, because Cloudflare Workers
+ * cancel background work, and a cancelled renewal never ends.
  */
 export const maxRenewal = 40_000;
 /** Number of replaced tokens to remember. */

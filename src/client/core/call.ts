@@ -31,15 +31,15 @@ export function createProductContext(base: string, settings: ClientSettings, aut
 }
 
 /**
- * Key of a call's state. A symbol, so that JSON and spreads do not show the state.
+ * Key of a call's state. A symbol, so that JSON and `Object.keys` omit the state.
  *
  * @internal
  */
 export const stateKey = Symbol('state');
 
 /**
- * A method call that has started: a native promise of the payload. For a native promise, engines keep the line with `await` in
- * the stack trace of an error. For other objects with `then`, they do not.
+ * A method call that has started: a native promise of the payload. JavaScript engines include the line with the `await` in the
+ * stack trace of an error only for a native promise, not for other objects with a `then` method.
  *
  * @internal
  */

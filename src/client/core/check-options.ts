@@ -33,7 +33,7 @@ export function readBoolean(value: unknown, name: string, otherwise: boolean): b
   return value;
 }
 
-/** @throws {@link ConfigError} for any other value, which would otherwise count as `report` */
+/** @throws {@link ConfigError} for a value other than `report` and `throw`, which would otherwise count as `report` */
 export function checkOnInvalid(onInvalid: unknown): void {
   if (onInvalid !== 'report' && onInvalid !== 'throw') throw new ConfigError("onInvalid must be 'report' or 'throw'");
 }

@@ -11,7 +11,7 @@ export interface ClientCredentialsSource {
    */
   request(): Promise<StoredToken>;
   store: TokenStore | undefined;
-  /** Key of the token in the store. Called during a call, when the address of the service is known. */
+  /** Returns the key of the token in the store. Called during a call, when the address of the service is known. */
   storeKey(): string;
   logger: Logger;
   /** Milliseconds since 1970, for stored tokens. */
@@ -134,7 +134,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     } catch {
       // Omit the cause, because a store's error can contain its address and password.
       logger.warn(
-        `carillon: could not ${what} the token store within ${milliseconds} ms: check that the store can be reached; until then, this process requests its own tokens`,
+        `carillon: could not ${what} the token store within ${milliseconds} ms: check that the store can be reached; meanwhile, this process requests its own tokens`,
       );
       return undefined;
     } finally {

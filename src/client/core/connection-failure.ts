@@ -7,8 +7,8 @@ export interface ConnectionFailure {
   /** Description of the failure, usually the message of the platform. */
   reason: string;
   /**
-   * Whether a retry would fail in the same way: the client rejects the certificate or a protocol other than TLS, the platform
-   * blocks the port, or a proxy rejects the client.
+   * Whether a retry would fail in the same way: the client rejects the certificate or the TLS version, the server does not use
+   * TLS, the platform blocks the port, or a proxy rejects the client.
    */
   isFinal: boolean;
 }
@@ -84,8 +84,8 @@ const connectCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error occurred while connecting. This proves that the request was not sent only if `fetch` makes a single hop (see
- * `trustConnectErrors`). Returns `false` for an error with a property that throws.
+ * Whether an error occurred while connecting. This proves that the request was not sent only if `fetch` makes a single
+ * connection per request (see `trustConnectErrors`). Returns `false` for an error with a property that throws.
  */
 export function failedToConnect(error: unknown): boolean {
   try {

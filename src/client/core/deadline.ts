@@ -127,8 +127,8 @@ interface Followers {
 const followers = /* @__PURE__ */ new WeakMap<EventTarget, Followers>();
 
 /**
- * Calls a function when a signal is aborted, or immediately if the signal is already aborted. All followers of a signal share one
- * listener, because Node warns about more than ten on signals of `AbortSignal.timeout` and `AbortSignal.any`.
+ * Calls a function when a signal is aborted, or immediately if the signal is already aborted. All followers of a signal share
+ * one listener, because Node warns about more than ten listeners on signals from `AbortSignal.timeout` and `AbortSignal.any`.
  *
  * @returns a function that stops following the signal
  */

@@ -41,7 +41,7 @@ export interface CallContext {
   settings: ClientSettings;
   deadline: Deadline;
   state: CallState;
-  /** Whether the operation takes no credential, such as the token operation. */
+  /** Whether the operation, such as the token operation, takes no credential. */
   anonymous: boolean | undefined;
 }
 

@@ -40,15 +40,15 @@ export interface HookResponse {
   readonly status: number;
   /** The headers of the response, by lower-case name. A credential in them is `[redacted]`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds from sending to the end of the body. */
+  /** Milliseconds from sending the request to the end of the response body. */
   readonly duration: number;
   /** The body as a string, if `showBodies` is `true`. A credential in it is `[redacted]`. */
   readonly body?: string;
 }
 
-/** A call that starts, as passed to hooks: plain data. */
+/** A call that has started, as passed to hooks: plain data. */
 export interface HookStart {
-  /** Number of the call, unique in the process. Errors of the call have it as `callId`. */
+  /** Number of the call, unique in the process. Errors of the call contain it as `callId`. */
   readonly callId: number;
   /** `operationId` of the operation. */
   readonly operationId: string;

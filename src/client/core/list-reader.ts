@@ -71,7 +71,7 @@ export interface PageReading<Item, Meta> {
 }
 
 /**
- * Reads a list once, page after page.
+ * Reads a list once, page by page.
  *
  * @internal
  */

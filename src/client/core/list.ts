@@ -38,8 +38,8 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     onFulfilled?: ((page: Page<Item, Meta>) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
   ): Promise<Kept | Lost> {
-    // Pass the functions on unchanged. Engines recognize the functions of `await`, and keep the line with `await` in the stack
-    // trace of an error.
+    // Pass the functions on unchanged. JavaScript engines recognize the functions of `await`, and include the line with the
+    // `await` in the stack trace of an error.
     return this.#page().then(onFulfilled, onRejected);
   }
 

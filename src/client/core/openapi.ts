@@ -22,7 +22,9 @@ export interface OutgoingCall {
   params: Pick<PreparedCall, 'path' | 'query'>;
   /** Address of the service and base path of the operation. */
   baseUrl: string;
-  /** Body as JSON. The client writes the JSON earlier, so that an error in the arguments has the caller in its stack trace. */
+  /**
+   * Body as JSON. The client writes the JSON earlier, so that the stack trace of an error in the arguments contains the caller.
+   */
   body: string | undefined;
   headers: Record<string, string> | undefined;
 }

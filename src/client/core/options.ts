@@ -72,9 +72,8 @@ export interface GetTokenAuth {
   /**
    * Returns the token for a call. An error, or a token that is not visible ASCII, becomes a `TokenError`.
    *
-   * @param request - `forceRefresh` is true after the service rejected a token. Calls that were rejected with the same token
-   * share one request with `forceRefresh`. `signal` is the signal of the call. If calls share the request, `signal` is aborted
-   * after 40 seconds instead
+   * @param request - `forceRefresh` is true after the service rejected a token. Calls whose token was rejected share one such
+   * request. `signal` is the signal of the call or, if calls share the request, a signal that is aborted after 40 seconds
    * @returns the bearer token
    */
   getToken(request: { forceRefresh: boolean; signal: AbortSignal }): string | Promise<string>;
@@ -184,10 +183,11 @@ export interface ClientOptions {
    */
   timeout?: number | undefined;
   /**
-   * Maximum number of retries of a call, an integer; 0 for none. Operations that create or send something are retried only if the
-   * request was not sent, or after a 429 (see `replayCreates`). A client and all clients derived from it by `withOptions` share a
-   * budget of 100 retries per operation, so that retries do not worsen an outage. A call that succeeds after retries adds one
-   * retry to the budget, or as many as it made after a 429. A call that succeeds without retries adds a fifth of a retry.
+   * Maximum number of retries of a call, an integer; 0 for none. Operations that create or send something are retried only if
+   * the request was not sent, or after a 429 (see `replayCreates`). A client and all clients derived from it by `withOptions`
+   * share a budget of 100 retries per operation, so that retries do not worsen an outage. A call that succeeds after retries
+   * adds one retry to the budget, or one for each retry that followed a 429. A call that succeeds without retries adds a fifth
+   * of a retry.
    * @default 2
    */
   maxRetries?: number | undefined;

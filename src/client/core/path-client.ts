@@ -38,7 +38,7 @@ export type PathClient<Paths extends PathTable<Paths>> = {
   ) => PathCall<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
 };
 
-/** The `PathClient` for a table that is looked up by product name. */
+/** `PathClient` for a table that a product name selects. */
 export type PathClientOf<Paths> = Paths extends PathTable<Paths> ? PathClient<Paths> : never;
 
 /** A call by path: a promise of its result. */

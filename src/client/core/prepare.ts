@@ -262,7 +262,7 @@ function problemOf(value: unknown, isString: boolean): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (value === '') return 'must not be empty';
   // URL parsers resolve a dot segment even if it is percent-encoded (WHATWG URL, "double-dot path segment").
-  if (/^(\.|%2e){1,2}$/i.test(value)) return 'must not be a dot segment';
+  if (/^(\.|%2e){1,2}$/i.test(value)) return "must not be '.' or '..', even if percent-encoded";
   return isWellFormed(value) ? undefined : 'must be well-formed Unicode';
 }
 

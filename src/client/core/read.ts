@@ -127,7 +127,8 @@ export interface Unwrapped {
 
 /**
  * Extracts the payload from a response, following the keys that the spec documents for the operation. Sibling fields become
- * `meta`, and the members of a sibling named `meta` are merged into this `meta`. Returns a body of another shape unchanged.
+ * `meta`, and the members of a sibling named `meta` are merged into this `meta`. Returns a body with a different shape
+ * unchanged.
  *
  * @internal
  */

@@ -15,8 +15,8 @@ let isSubscribed = false;
 const reports = new WeakMap<object, RequestReport>();
 
 /**
- * Records undici's diagnostics for the request of one attempt. undici is the library behind Node's `fetch`, which creates the request
- * before it returns, unless the signal is aborted. If `fetch` does not use undici, the report stays empty.
+ * Records undici's diagnostics for the request of one attempt. undici, the library behind Node's `fetch`, creates the request
+ * before `fetch` returns, unless the signal is aborted. If `fetch` does not use undici, the report stays empty.
  */
 export class RequestReport {
   /** Whether a request that `fetch` created was written to a connection. */

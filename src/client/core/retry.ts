@@ -4,7 +4,7 @@ import type { Sent } from '../../shared/call-types.ts';
 export type AttemptOutcome =
   | {
       status: number;
-      /** Value of the header `Retry-After`. */
+      /** Value of the `Retry-After` header. */
       retryAfter: string | null;
       /** Time of the response by the service's clock, in milliseconds since 1970, if it is known. */
       respondedAt?: number | undefined;
@@ -32,8 +32,8 @@ const maxRetryAfter = 60_000;
 
 /**
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the outcome is final. An operation that is not
- * repeatable is sent again only after a 429, or if the request was not sent, because the service then did not process it. `send`
- * handles a 401.
+ * repeatable is sent again only after a 429, or if the request was not sent, because the service did not process it in either
+ * case. `send` handles a 401.
  *
  * @param retries - number of earlier retries
  */
@@ -99,8 +99,8 @@ export class RetryBudgets {
 
 /**
  * Limits retries during an outage, like the standard retry mode of the AWS SDKs. Allows 100 retries, then stops until calls
- * succeed again. A call that succeeds after retries adds one retry, or as many as it made after a 429, because a limit on
- * requests per second is not an outage. A call that succeeds without retries adds a fifth of a retry.
+ * succeed again. A call that succeeds after retries adds one retry, or one for each retry that followed a 429, because a limit
+ * on requests per second is not an outage. A call that succeeds without retries adds a fifth of a retry.
  */
 export class RetryBudget {
   #left = capacity;

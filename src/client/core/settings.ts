@@ -166,7 +166,7 @@ export const authorizationAdvice =
 export function readHeaders(given: Record<string, string> | undefined): Record<string, string> | undefined {
   if (given === undefined) return undefined;
   const isRecord = typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof Map);
-  if (!isRecord) throw new ConfigError('headers must be an object of names and values');
+  if (!isRecord) throw new ConfigError('headers must be an object that maps names to values');
   if (given instanceof Headers) return Object.fromEntries(given);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {

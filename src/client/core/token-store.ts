@@ -25,8 +25,8 @@ export interface StoredToken {
  * - A store that was unreachable may execute pending writes and deletions late, and overwrite a newer token. This costs token
  *   requests, or a 401 from which the client recovers, but does not fail a call.
  * - Times come from the clock of the machine that obtained the token. The client tolerates a clock that is ahead, but the
- *   difference between clocks should be a small part of a token's life. Otherwise, tokens are renewed too early, or are rejected
- *   and replaced.
+ *   difference between clocks should be much shorter than the lifetime of a token. Otherwise, tokens are renewed too early, or
+ *   are rejected and replaced.
  *
  * The store contains the token unencrypted. Anyone who can read the store can act as the account until the token expires.
  *

@@ -12,8 +12,8 @@ type Convert = (given: object, json: unknown) => { value: unknown } | { problem:
  * Writes JSON. Throws for values that would be lost.
  *
  * @param place - path of the value, for errors: `body`, or an empty string for the fields of a method
- * @param convert - returns the value to write for an object, or the problem of the object; `json` is the value that JSON would
- * write
+ * @param convert - returns the value to write for an object, or the problem with the object; `json` is the value that JSON
+ * would write
  * @throws {@link BadValue} for a value that JSON cannot represent, that it would write as `null` (`NaN`, `Infinity`, an invalid
  * `Date` and, in a list, `undefined`), or that it would write as `{}` or numbered fields (bytes, a `Blob`, a promise or a `Map`)
  */

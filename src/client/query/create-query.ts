@@ -6,7 +6,7 @@ import { checkOptions } from '../core/check-options.ts';
 import { ConfigError } from '../core/errors/local-errors.ts';
 import { itemKey } from '../core/list-reader.ts';
 
-/** The products to create queries for: a client, or clients of single products keyed by product. */
+/** The clients to create queries for: one client for all products, or clients of single products, keyed by product. */
 export type QueryClients = Partial<ProductMethods>;
 
 /** Options of {@link createQuery}. */

@@ -24,8 +24,8 @@ class Trimmed {
 /** Options for reading CSV. */
 export interface CsvOptions {
   /**
-   * Whether values keep surrounding spaces and line breaks exactly as written. Trailing columns with neither a name nor values
-   * are ignored.
+   * Whether values keep surrounding spaces and line breaks exactly as written. If so, trailing columns with neither a name nor
+   * values are ignored.
    */
   isExact?: boolean;
 }

@@ -11,7 +11,7 @@ export interface TextSource {
 
 /** Several complete lines of a file. */
 export interface Lines {
-  /** Number of the first line, from 1. */
+  /** Number of the first line, counted from 1. */
   line: number;
   /** The lines with their line breaks. The last line of a file may not have one. */
   text: string;

@@ -3,8 +3,8 @@ import synonyms from './synonyms.json' with { type: 'json' };
 import { namesIn, termOf, termsOf, wordsOf } from './words.ts';
 
 /**
- * A section of a page of the docs, or a method of the command. `scripts/docs/starlight/search-sections.ts` writes the sections of
- * the docs to one file of the site.
+ * A section of a documentation page, or a method of the command. `scripts/docs/starlight/search-sections.ts` writes the
+ * sections of the docs to one file of the site.
  */
 export interface Section {
   /** Address of the page, with the anchor of the heading unless the section is the page's beginning. */

@@ -6,12 +6,12 @@ const questionWords = new Set(
   ).split(' '),
 );
 
-/** Returns the words of text. A name such as `deals.changePipeline` or `get-list` is one word. */
+/** Returns the words of a text. A name such as `deals.changePipeline` or `get-list` is one word. */
 export function namesIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+(?:[._:/@'’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** Returns the words of text, and the parts of its names. */
+/** Returns the words of a text, and the parts of its names. */
 export function wordsOf(text: string): string[] {
   return namesIn(text).flatMap((name) => {
     const parts = name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u);
@@ -21,7 +21,7 @@ export function wordsOf(text: string): string[] {
 
 /**
  * Returns the form in which a word is compared: in lower case and without English endings. `null` for a word that only forms a
- * question.
+ * question, such as `how`.
  */
 export function termOf(word: string): string | null {
   const lower = word.toLowerCase();
@@ -32,7 +32,7 @@ export function termOf(word: string): string | null {
     .replace(/^(.{3,}?)(?:ing|ion|ed|e)$/, '$1');
 }
 
-/** Returns the terms of text, and of the parts of its names. */
+/** Returns the terms of a text, and of the parts of its names. */
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => termOf(word) ?? []);
 }

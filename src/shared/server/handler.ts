@@ -18,7 +18,7 @@ export interface HandlerResponse {
   headers: Record<string, string>;
   /** Body, or `null`. */
   text: string | null;
-  /** How the body is sent, if not at once. */
+  /** How the body is sent, if not all at once. */
   delivery?: BodyDelivery;
 }
 

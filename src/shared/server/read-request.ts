@@ -17,7 +17,7 @@ export function readBody(request: IncomingMessage, maxBodySize: number): Promise
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return Promise.resolve(noBytes);
   if (Number(length) > maxBodySize) return Promise.reject(new BodyTooLarge(maxBodySize));
-  // Use events: most bodies are a single chunk, and for that an iterator takes twice as long.
+  // Use events: most bodies are a single chunk, for which an iterator takes twice as long.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -181,7 +181,7 @@ function reachableUrl(address: AddressInfo | string | null): string {
 }
 
 async function writePlainResponse({ status, headers, text }: HandlerResponse, response: ServerResponse): Promise<void> {
-  // Handle all requests that have arrived before writing. Their responses then leave together and wake the client once.
+  // Handle all requests that have arrived before writing. Their responses are then sent together and wake the client once.
   await nextTurn();
   // With a known length, a response is a single write instead of several chunks.
   const length = text === null ? {} : { 'content-length': Buffer.byteLength(text) };

@@ -138,7 +138,7 @@ describe('exit codes', () => {
     const { code, errors } = await carillon(['email', 'messages', 'get', '..', '--dry-run']);
     expect([code, errors]).toEqual([
       exitCodes.usage,
-      'carillon: GET /smtp/emails/{id}: id must not be a dot segment; nothing was sent\nsent: no (the call was certainly not processed)\nnext: Fix the request. For parameters and rules, run carillon email messages get --help. Do not repeat the same call.\n',
+      "carillon: GET /smtp/emails/{id}: id must not be '.' or '..', even if percent-encoded; nothing was sent\nsent: no (the call was certainly not processed)\nnext: Fix the request. For parameters and rules, run carillon email messages get --help. Do not repeat the same call.\n",
     ]);
   });
 

@@ -35,7 +35,7 @@ test.each<[string, () => unknown, RegExp]>([
   ['createQuery(null)', () => createQuery(wrong(null)), /createQuery needs a client/],
   ['createQuery(api, null)', () => createQuery(api, wrong(null)), /^Options must be an object/],
   ["prefix: 'acc'", () => createQuery(api, { prefix: wrong('acc') }), /prefix must be a list/],
-  ['withOptions(5)', () => api.withOptions(wrong(5)), /withOptions needs an object/],
+  ['withOptions(5)', () => api.withOptions(wrong(5)), /withOptions needs an options object/],
   ...['allowInsecureHttp', 'trustConnectErrors', 'showBodies', 'replayCreates'].map(
     (name): [string, () => unknown, RegExp] => [
       `${name}: 'false'`,

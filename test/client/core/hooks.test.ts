@@ -59,7 +59,7 @@ test('a call that fails before its first attempt has a start and an end', async 
       onEnd: ({ attempts, sent }) => void told.push(attempts, sent),
     },
   ]);
-  await expect(api.email.messages.get({ id: '..' })).rejects.toThrow('dot segment');
+  await expect(api.email.messages.get({ id: '..' })).rejects.toThrow("must not be '.' or '..'");
   expect(told).toEqual(['GET /smtp/emails/{id}', 0, 'no']);
 });
 

@@ -50,8 +50,8 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['retries that are not whole', { maxRetries: 1.5 }, /maxRetries must be a whole number, 0 or more/],
   ['a negative number of retries', { maxRetries: -1 }, /maxRetries must be a whole number, 0 or more/],
   ['replayCreates of another type', { replayCreates: JSON.parse('1') }, /replayCreates must be true or false/],
-  ['a list of headers', { headers: JSON.parse('["hunter2"]') }, /headers must be an object of names and values/],
-  ['headers that are null', { headers: JSON.parse('null') }, /headers must be an object of names and values/],
+  ['a list of headers', { headers: JSON.parse('["hunter2"]') }, /headers must be an object that maps names to values/],
+  ['headers that are null', { headers: JSON.parse('null') }, /headers must be an object that maps names to values/],
   ['an object as header', { headers: JSON.parse('{"x-team": {"hunter2": 1}}') }, /The header "x-team" is not valid/],
   ['a long name of a header', { headers: { [`${'é'.repeat(60)}hunter2`]: 'x' } }, /The header "é{60}…" is not valid/],
   [

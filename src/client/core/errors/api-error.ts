@@ -74,8 +74,8 @@ export class ApiError extends CarillonError {
 
 /**
  * 401: the credential is missing, expired or invalid. This is an assumption, because the response is not documented. Before the
- * client reports this error, it replaces an access token and repeats the call once, unless `replayCreates: false` forbids a
- * repetition. A second 401 is final. With an API key, the first 401 is final. Source: CRM document, section 5.
+ * client reports this error, it replaces an access token and repeats the call once, unless `replayCreates: false` forbids this.
+ * A second 401 is final. With an API key, the first 401 is final. Source: CRM document, section 5.
  */
 export class AuthenticationError extends ApiError {
   /** Always `AuthenticationError`. */

@@ -7,7 +7,7 @@ export const inspect = Symbol.for('nodejs.util.inspect.custom');
 /** Marks every error of the client. All copies of the package share this symbol. */
 export const brand = Symbol.for('carillon.error');
 
-/** Details of the failed call in an error. */
+/** Details of the failed call that an error contains. */
 export interface CallDetails {
   /** `operationId` of the operation. */
   operationId: string;

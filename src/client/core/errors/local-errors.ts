@@ -154,7 +154,7 @@ export interface IncompleteListDetails {
 }
 
 /**
- * `toArray` could not return the whole list. The error has the items received so far and the offset at which to resume.
+ * `toArray` could not return the whole list. The error contains the items received so far and the offset at which to resume.
  * Possible reasons:
  *
  * - A page after the first failed. The failure is the `cause`.
