@@ -6,19 +6,19 @@ export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
 }
 
-/** A lookup cannot determine whether a request without a response was processed. If `find` throws this error, a person must decide. */
+/** A lookup cannot determine whether a request was processed. If `find` throws this error, a person must decide. */
 export class LookupUnclearError extends Error {
   /** Always `LookupUnclearError`. */
   override readonly name = 'LookupUnclearError';
 }
 
-/** Whether an error has a certain name. `instanceof` fails if a program has two copies of the package. */
+/** Whether an error has a given name. `instanceof` fails if a program loads two copies of the package. */
 export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
 
 /**
- * Finds the record that a request with a lost response created, by the marker that was sent in the request.
+ * Finds the record that a request whose response was lost may have created, by the marker that was sent in the request.
  *
  * @param records - search result, either a list of the client or an array
  * @param marker - marker that was passed to `find`

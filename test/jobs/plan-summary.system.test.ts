@@ -70,7 +70,7 @@ test(`the rows of a file are planned or left out for a reason, and the counts ad
       'send-emails: of 6 rows, 4 are planned and 2 are invalid.',
       '  1 left out: an invalid value',
       '  1 left out: equal to an earlier row in every column',
-      '  1 of the planned rows has the recipient of an earlier row, but different values. With --one-per-recipient, such rows are invalid.',
+      '  1 of the planned rows has the same recipient as an earlier row, but different values. With --one-per-recipient, such rows are invalid.',
     ].join('\n'),
   );
   await jobs.work({ until: 'send-emails' });
@@ -155,7 +155,7 @@ test(`a file that was planned before under another name is said, and a changed o
   const second = await jobs.plan(sendEmails, { name: 'second', options: { ...options, file: copy } });
   expect(second.plan?.sameSource).toEqual(['first']);
   expect(describePlan(second, false)).toContain(
-    '  The same file was planned before: first. Its rows are sent again, unless you cancel this job: carillon-jobs cancel second',
+    '  The same file was planned before, as first. Its rows are sent again unless you cancel this job: carillon-jobs cancel second',
   );
   const other = await writeSource('customers.csv', 'email\ncleo@example.com\n');
   expect(

@@ -13,8 +13,8 @@ interface Named {
 export class MissingReference extends Error {}
 
 /**
- * Finds IDs of account records by name or ID. Each function throws a `MissingReference` if there is no match, or if the
- * name is ambiguous.
+ * Returns the IDs of account records that a file specifies by name or ID. Each function throws a `MissingReference` if there is no
+ * match, or if the name is ambiguous.
  */
 export interface AccountNames {
   tagId(text: string): number;
@@ -52,7 +52,7 @@ function finder(kind: string, items: readonly Named[]): (text: string) => number
     if (found !== undefined && others.length === 0) return found;
     if (found !== undefined) {
       throw new MissingReference(
-        `several of the account's ${kind}s have the name "${text}": write the ID instead, ${found} or ${others.join(' or ')}`,
+        `the account has several ${kind}s named "${text}": write the ID instead, ${found} or ${others.join(' or ')}`,
       );
     }
     if (/^\d+$/.test(text) && ids.has(Number(text))) return Number(text);

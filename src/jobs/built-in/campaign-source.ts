@@ -39,7 +39,10 @@ export interface CampaignPart {
 /** Phone numbers with the same variables, and the line of the first number. */
 interface Numbers extends CampaignPart {
   line: number;
-  /** `rows`: file rows whose first phone number is in the part. `repeated`: these rows whose recipient is also in an earlier row. */
+  /**
+   * `rows`: number of file rows whose first phone number is in the part. `repeated`: number of these rows whose recipient is also in
+   * an earlier row.
+   */
   rows: number;
   repeated: number;
 }

@@ -10,7 +10,7 @@ export type Aliases = Readonly<Record<string, string>>;
 export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 'result'];
 
 /**
- * Returns a function that normalizes the column names of rows, so that `first_name` equals `firstName`.
+ * Returns a function that normalizes the column names of rows, so that `first_name` becomes `firstName`.
  *
  * @param known - column names; a name that ends with a colon is a prefix
  * @param options - `isRepair`: whether the file is a repair file; `skipped`: columns that the user wants to skip

@@ -2,21 +2,24 @@ import type { Client } from 'carillon';
 import { LookupUnclearError } from '../outcome.ts';
 import { identityOf } from './values.ts';
 
-/** Whether an entry in a contact matches. Returns `undefined` if the form of the entry is unknown. */
+/** Whether an entry in a contact matches. Returns `undefined` if the format of the entry is unknown. */
 type Matches = (entry: unknown) => boolean | undefined;
 
-/** Entries that a request without a response may have added to a contact. */
+/** Entries that a request whose response was lost may have added to a contact. */
 export interface Detail {
   list: 'phones' | 'emails' | 'messengers' | 'tags';
   /** One matcher for each entry that the request adds. */
   matches: Matches[];
-  /** Number of entries added by earlier steps. If the contact has more entries but none matches, the service may have changed the value. */
+  /**
+   * Number of entries added by earlier steps. If the contact has more entries but none matches, the service may have stored the new
+   * entry with a different value.
+   */
   before?: number;
 }
 
 /**
- * Checks whether a contact has the entries from a request without a response. The form of phones, emails, messengers and tags in a
- * contact is not documented: an entry may be a string or a record.
+ * Checks whether a contact contains the entries of a request whose response was lost. The format of phones, emails, messengers and
+ * tags in a contact is not documented: an entry may be a string or a record.
  *
  * @throws `LookupUnclearError` if the response is inconclusive
  */

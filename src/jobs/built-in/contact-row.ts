@@ -26,7 +26,7 @@ export interface ContactValues {
   lastName?: string;
   /** ID of the responsible team member. */
   responsibleId: number;
-  /** External ID from the file. If it is absent, the job stores its marker in the contact's field `externalContactId`. */
+  /** External ID from the file. If it is absent, the job stores the marker of the row in the contact's `externalContactId`. */
   externalContactId?: string;
   /** Phone numbers, as in the file. */
   phones: string[];

@@ -10,7 +10,7 @@ import { addressOf, formatVariables, identityOf, stringOf, variableColumn, varia
 export type EmailContent = Email.MessagesSendParams extends infer Params
   ? Params extends unknown
     ? Omit<Params, 'to' | 'attachments_binary'> & {
-        /** Attachments: content by file name. The content is sent in UTF-8. */
+        /** Attachments: contents by file name. They are sent as UTF-8. */
         attachments_binary?: { readonly [name: string]: string } | undefined;
       }
     : never

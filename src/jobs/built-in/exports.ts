@@ -8,13 +8,16 @@ import { type ReadPage, readIds } from './read-ids.ts';
 /** Options of an export. */
 export interface ExportOptions<Detail extends string> {
   /**
-   * Details to read with a separate operation. Each detail needs one more request per record.
+   * Details to read. Each detail requires an additional request per record.
    * @default no details
    */
   details?: readonly Detail[];
 }
 
-/** Details of contacts. Phones, emails, messengers and tags are not details: the contact contains them if the service returns them. */
+/**
+ * Details of contacts. Phones, emails, messengers and tags are not details: they are part of the contact itself, if the service
+ * returns them.
+ */
 export const contactDetails = ['attributes', 'deals', 'payments'] as const satisfies ContactDetail[];
 /** Details of deals. */
 export const dealDetails = ['attributes', 'comments', 'contacts', 'payments'] as const satisfies DealDetail[];
@@ -36,8 +39,8 @@ export interface ExportedRecord {
 const pageSize = crmOperations.operations['/contacts/get-list'].POST.paging.maximum;
 
 /**
- * Reads all contacts of the account, with details. The contacts are the `results` of the job. A contact that could not be read is one
- * of the job's `problems`, so an export is either complete or lists the missing contacts.
+ * Reads all contacts of the account, with details. `jobs.results` returns the contacts, and `jobs.problems` those that could not be
+ * read. An export is therefore either complete or lists the missing contacts.
  *
  * @example
  * ```ts

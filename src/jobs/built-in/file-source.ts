@@ -59,7 +59,9 @@ interface Entry<Values> {
   readonly row: SourceRow<Values>;
 }
 
-/** Creates a source of the rows of a file. A row with a problem is invalid. If the file itself has a problem, the plan is rejected. */
+/**
+ * Creates a source that reads the rows of a file. A row with a problem is invalid. If the file itself has a problem, planning fails.
+ */
 export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
   return { checksum: () => checksumOf(format.file), rows: (notes) => readFormat(format, notes) };
 }
@@ -106,7 +108,7 @@ async function checkBatch<Values>(
     add(
       problemsOfEarlier(
         repeated,
-        ({ line }) => `its recipient is also on line ${line}`,
+        ({ line }) => `the recipient of the row is also on line ${line}`,
         'the recipient of an earlier row',
       ),
     );
@@ -125,8 +127,8 @@ interface Earlier {
 }
 
 /**
- * Finds rows that share an identity with an earlier row of their file, and records the identities of all other rows. A duplicate row
- * records nothing, so later rows may use its remaining identities.
+ * Finds rows that share an identity with an earlier row of their file, and records the identities of all other rows. The identities
+ * of a duplicate row are not recorded, so later rows may use those that only the duplicate row has.
  *
  * @param rows - consecutive rows of the file
  * @param namesOf - returns the identities of a row, with a prefix for their kind

@@ -8,7 +8,7 @@ import { listSeparator } from './values.ts';
  *
  * @param results - results of the steps by name
  * @param step - name of the step whose result is the record
- * @param isFlat - whether to join lists of phones, emails, tags and messengers, and to write attributes as columns, as CSV needs
+ * @param isFlat - whether to join lists of phones, emails, tags and messengers, and to write attributes as columns, as CSV requires
  */
 export function formatRecord(results: Readonly<Record<string, Json>>, step: string, isFlat: boolean): FileValues {
   const { [step]: found, ...details } = results;

@@ -6,7 +6,7 @@ import { type EmailValues, formatRecipient } from './email-source.ts';
 import type { FileValues } from './file-source.ts';
 
 /**
- * Formats the values of a row of a built-in job as a row that the job's source can read.
+ * Formats the values of a built-in job's row as a file row that the source of the job can read.
  *
  * @param values - values of a problem; `null` if they were removed
  */

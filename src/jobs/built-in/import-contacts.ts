@@ -74,8 +74,9 @@ const tag = repeated('tag', (values) => values.tags, {
 /**
  * Creates a contact for each row in a file, including emails, phones, messengers, tags and attributes.
  *
- * The job stores the marker of a row in the contact's `externalContactId`, unless the file has a column with that name. If the response
- * to a creation is lost, the contact is looked up by name and marker. If another response is lost, the contact is read.
+ * The job stores the marker of each row in the contact's `externalContactId`, unless the row has an external ID of its own. If the
+ * response to the request that creates a contact is lost, the job looks up the contact by name and external ID. If the response to a
+ * later request is lost, the job checks whether the contact contains the new entry.
  *
  * @example
  * ```ts

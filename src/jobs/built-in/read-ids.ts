@@ -17,7 +17,7 @@ const maxRounds = 3;
  * this record is not the expected one, earlier records were deleted, and later records moved to pages that were already read.
  *
  * @param kind - name of the records, for the error message
- * @param notes - storage for the IDs that were read, because there can be millions
+ * @param notes - storage for the IDs that have been read, because there may be millions of them
  * @throws `JobsError` if the list still has fewer records than its total after several passes
  */
 export async function* readIds(

@@ -1,4 +1,4 @@
-/** A row of a file cannot be sent. The job reports the row with its line and continues. */
+/** A row of a file cannot be sent. The job reports the row with its line number and continues. */
 export class RowProblem extends Error {
   /** Always `RowProblem`. */
   override readonly name = 'RowProblem';
@@ -42,7 +42,7 @@ export function stringsOf(value: unknown, column: string): string[] {
   return [...new Set(entries.flatMap((entry) => stringOf(entry, column) ?? []))];
 }
 
-/** Checks the form of an email address. Returns its NFC spelling, in which an accented letter is one character. */
+/** Checks the format of an email address. Returns the address in Unicode form NFC, in which an accented letter is one character. */
 export function addressOf(text: string): string {
   const [hidden] = /\p{C}/u.exec(text) ?? [];
   if (hidden !== undefined) {

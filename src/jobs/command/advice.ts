@@ -1,11 +1,11 @@
 import type { JobStatus } from '../types.ts';
 
 const common =
-  'The outcome of an unknown row is not known. The row is not sent again automatically. To find out whether its request was processed,';
+  'The request of an unknown row may have been processed, so the row is not sent again automatically. To find out whether it was processed,';
 
 const advice: Record<string, string> = {
   'import-contacts':
-    'look for the contact by name, or check whether the contact on the line has the phone, email, messenger or tag.',
+    'look for the contact by name or, if the line shows a contact ID, check whether that contact has the phone, email, messenger or tag.',
   'send-campaign':
     'look for the campaign in the list of campaigns (api.messaging.campaigns.list()). Its name is the title, followed by the part.',
   'send-emails':
@@ -14,10 +14,7 @@ const advice: Record<string, string> = {
 
 /** Advice for planning a cancelled job again. */
 export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string {
-  const listed =
-    begun > 0
-      ? ` carillon-jobs problems ${name} lists the rows that have begun: only some of their steps are done.`
-      : '';
+  const listed = begun > 0 ? ` carillon-jobs problems ${name} lists the rows of which only some steps are done.` : '';
   const done =
     rows.done + begun > 0
       ? ' Leave out the rows that this job has already processed; otherwise they are sent again.'
@@ -40,6 +37,6 @@ export function adviceForRepair(file: string, hasUnknown: boolean): string {
 export function adviceFor(definition: string): string {
   const check = advice[definition];
   if (check === undefined)
-    return `${common} look for its result in the service. Then record the outcome with the program that planned the job, such as carillon … --each with --decide.`;
+    return `${common} look for its result in the service. Then record the outcome with the program that planned the job, for example by running carillon … --each again with --decide.`;
   return `${common} ${check} Then write the rows to a file with --rows <file>, fill in the outcomes, and apply the file with run --repair.`;
 }

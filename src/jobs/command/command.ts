@@ -21,7 +21,7 @@ export const subcommands: Record<string, Subcommand> = {
     usage: (line) =>
       createCommand(
         line,
-        'Works on the jobs until it is stopped. Any number of terminals can run this command or, with a database, any number of machines.',
+        'Works on the jobs until it is stopped. This command can run in any number of terminals or, with a database, on any number of machines.',
       )
         .option('--concurrency <number>', 'maximum number of rows in flight in this process (default 10)')
         .option('--metrics', 'report OpenTelemetry metrics of all jobs; load an SDK with node --import'),
@@ -58,7 +58,7 @@ export const subcommands: Record<string, Subcommand> = {
     usage: (line) =>
       createCommand(
         line,
-        'Resumes a paused job, or ends the back-off of a running job. If the data of the job was reset to an earlier state (restore, copy, failover), state which planned rows may have been sent.',
+        'Resumes a paused job, or ends the back-off of a running job. If the data of the job was reset to an earlier state (by a restore, copy or failover), specify which planned rows may have been sent.',
       )
         .argument('<name>')
         .option('--sent <rows>', "source lines that may have been sent, such as 2-400,512, or 'all' or 'none'"),
@@ -110,7 +110,7 @@ export const subcommands: Record<string, Subcommand> = {
     usage: (line) =>
       createCommand(
         line,
-        'Lists the rows that are rejected or invalid, or whose outcome is not known, with their lines.',
+        'Lists the rows that are rejected or invalid, or whose outcome is not known, with their line numbers.',
       )
         .argument('<name>')
         .option(
@@ -126,7 +126,7 @@ export const subcommands: Record<string, Subcommand> = {
         'Shows what happened to rows: their state, step, attempts, time and results, without their values.',
       )
         .argument('<name>')
-        .argument('<row>', 'a source line, a key, or an address or number in any spelling'),
+        .argument('<row>', 'a source line, a key, or an address or phone number in any spelling'),
     load: async () => (await import('./results.ts')).show,
   },
   retry: {
@@ -149,7 +149,7 @@ export const subcommands: Record<string, Subcommand> = {
 /**
  * Runs `carillon-jobs`.
  *
- * @param line - command line without arguments
+ * @param line - name of the command, such as `carillon-jobs`
  * @returns the exit code: 2 after a usage error, 3 without credentials, 4 if the job is paused, 1 after another failure
  */
 export async function runJobs(line: string, args: string[]): Promise<number> {
@@ -192,7 +192,7 @@ export function parseJobs(line: string, args: string[]): Parsed {
   }
   const program = createCommand(
     line,
-    'Bulk jobs in a file on this machine, or in Postgres for many machines. No request is sent twice automatically.',
+    'Runs bulk jobs, stored in a file on this machine or, for many machines, in Postgres. No request is sent twice automatically.',
   ).option('--version', 'show the version');
   for (const [name, { usage }] of Object.entries(subcommands)) program.addCommand(withOptions(usage(name)));
   if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);

@@ -74,7 +74,7 @@ export const workers = onJobs(async (jobs, options) => {
     const { host, process, number, state, lastSign, startedAt, rows } = worker;
     const since = describeSeconds((lastSign.getTime() - startedAt.getTime()) / 1_000);
     const sign = state === 'working' ? `working for ${since}` : `${state}, last heartbeat at ${lastSign.toISOString()}`;
-    say(options, worker, `${host}, process ${process} (number ${number}): ${sign}, holds ${describeCount(rows)}`);
+    say(options, worker, `${host}, process ${process} (worker ${number}): ${sign}, holds ${describeCount(rows)}`);
   }
   if (found.length === 0) note(options, 'There are no workers.');
 });

@@ -24,13 +24,13 @@ export const variables = `Environment:
 /**
  * Reads the location of the jobs, and the account whose jobs a program works on.
  *
- * @throws `SettingsError` if the database address is set but empty: a missing secret must not start new jobs in a folder
+ * @throws `SettingsError` if the database address is set but empty, so that a missing secret does not lead to new jobs in a folder
  */
 export function readPlace(environment: Environment): Pick<JobsOptions, 'database' | 'account' | 'folder'> {
   const { DATABASE_URL: url, PGHOST, PGDATABASE, PGSERVICE, CARILLON_ACCOUNT, CARILLON_JOBS_FOLDER } = environment;
   if (url === '')
     throw new SettingsError(
-      'DATABASE_URL is empty. Unset it to keep the jobs in a folder, or set it to the address, such as postgres://user:password@host:5432/name.',
+      'DATABASE_URL is empty. Unset it to keep the jobs in a folder, or set it to the address of a database, such as postgres://user:password@host:5432/name.',
     );
   const isDatabase = url !== undefined || Boolean(PGHOST || PGDATABASE || PGSERVICE);
   return {
@@ -55,7 +55,7 @@ export async function readClient(environment: Environment): Promise<ClientOption
 /**
  * Checks that this process runs in a terminal, if the environment requires a terminal for calls that change data.
  *
- * @throws `CredentialsError` if a terminal is required and missing
+ * @throws `CredentialsError` if a terminal is required but missing
  */
 export function requireTerminal(environment: Environment): void {
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;

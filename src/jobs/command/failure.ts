@@ -15,7 +15,7 @@ export function failureCodeOf(error: unknown): number {
 /**
  * Describes a failure for standard error: one sentence, or one JSON object with the same members as failures of `carillon`.
  *
- * @param line - command line without arguments
+ * @param line - name of the command, such as `carillon-jobs`
  */
 export function describeFailure(line: string, error: unknown, isJson: boolean): string {
   const reason = messageOf(error);

@@ -2,7 +2,7 @@ import type { JobStatus, PlanSummary } from '../types.ts';
 import { describeCount, format } from './progress.ts';
 
 /**
- * Describes how many rows of a source were planned or left out, in lines with counts that add up.
+ * Describes how many rows of a source were planned or left out, in lines whose counts add up to the number of source rows.
  *
  * @param isKnown - whether the job already existed
  */
@@ -26,7 +26,9 @@ export function describePlan(
   const lines = Object.entries(leftOut)
     .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
     .map(([cause, count]) => `  ${format(count)} left out: ${cause}`);
-  const start = startAt ? [`  Workers send the first row at ${startAt.toISOString()}: carillon-jobs work`] : [];
+  const start = startAt
+    ? [`  Workers send the first row at ${startAt.toISOString()}. Start a worker: carillon-jobs work`]
+    : [];
   return [`${name}: ${counts}`, ...lines, ...start, ...warningsOf(plan, name)].join('\n');
 }
 
@@ -35,12 +37,12 @@ function warningsOf(plan: PlanSummary | undefined, name: string): string[] {
   return [
     ...(repeated > 0
       ? [
-          `  ${format(repeated)} of the planned ${repeated === 1 ? 'rows has' : 'rows have'} the recipient of an earlier row, but different values. With --one-per-recipient, such rows are invalid.`,
+          `  ${format(repeated)} of the planned ${repeated === 1 ? 'rows has' : 'rows have'} the same recipient as an earlier row, but different values. With --one-per-recipient, such rows are invalid.`,
         ]
       : []),
     ...(sameSource.length > 0
       ? [
-          `  The same file was planned before: ${sameSource.join(', ')}. Its rows are sent again, unless you cancel this job: carillon-jobs cancel ${name}`,
+          `  The same file was planned before, as ${sameSource.join(', ')}. Its rows are sent again unless you cancel this job: carillon-jobs cancel ${name}`,
         ]
       : []),
   ];

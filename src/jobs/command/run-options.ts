@@ -32,7 +32,7 @@ Jobs:
 
 The file name must end in .csv, .ndjson or .jsonl.`;
 
-/** @param line - command line without options */
+/** @param line - name of the command, such as `carillon-jobs run` */
 export function runCommandOf(line: string): Command {
   return createCommand(line, about)
     .argument('<job>')
@@ -49,7 +49,7 @@ export function runCommandOf(line: string): Command {
     .option('--skip-columns <names>', 'columns of the file to skip, separated by commas, such as plan,notes')
     .option(
       '--detail <name>',
-      'exports: deals, attributes, payments, comments or contacts of each record; can be repeated',
+      'exports: detail of each record to export as well (deals, attributes, payments, comments or contacts); can be repeated',
       repeated,
     )
     .option('--repair <file>', 'apply the edited rows in the file that "carillon-jobs problems --rows <file>" wrote')
@@ -60,10 +60,13 @@ export function runCommandOf(line: string): Command {
     )
     .option('--concurrency <number>', 'maximum number of rows in flight in this process (default 10)')
     .option('--start-at <time>', 'plan only: workers send the first row at this time, such as 2026-11-30T08:00:00Z')
-    .option('--retention <days>', 'days after the end of the job until workers remove its values, results and reasons')
+    .option(
+      '--retention <days>',
+      'days that workers wait after the end of the job before they remove its values, results and reasons',
+    )
     .option(
       '--again',
-      'plan the job even if this folder remembers a job with this name or file that was lost or is stored elsewhere; all rows are sent',
+      'plan the job even if this folder remembers a job with this name or file, and that job was lost or is stored elsewhere; all rows are sent',
     )
     .option('--plan', 'plan only: workers on other machines do the work');
 }

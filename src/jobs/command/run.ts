@@ -37,7 +37,7 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   return withJobs(client, async (jobs) => {
     note(options, await describePlace(jobs));
     const before = await find(jobs, name);
-    if (before && startAt) throw new JobsError(`The job ${name} already exists, so its start cannot be changed.`);
+    if (before && startAt) throw new JobsError(`The job ${name} already exists, so its start time cannot be changed.`);
     const planned = await chosen.plan(jobs, settings);
     if (isPlanOnly) say(options, planned, describePlan(planned, before !== undefined));
     else note(options, describePlan(planned, before !== undefined));

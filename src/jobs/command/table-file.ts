@@ -26,7 +26,7 @@ export async function checkNewFile(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists) throw new UsageError(`${file} exists and may contain your edits. Remove it, or name another file.`);
+  if (exists) throw new UsageError(`${file} exists and may contain your edits. Remove it, or specify another file.`);
 }
 
 /** Writes rows to a new file, as {@link writeTable} does, and prints the number of rows. */

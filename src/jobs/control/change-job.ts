@@ -103,7 +103,7 @@ export async function decideRow(store: Store, name: string, key: string, { outco
     row && outcome === 'done' && row.step !== null ? { ...row.results, [row.step]: result ?? null } : undefined;
   const changed =
     row && (await store.changeRows(id, [{ ...rowOf(row), ...plannedAgain, ...(results && { results }) }]));
-  if (!changed) throw new JobsError(`${key} is not an unknown row of the job ${name}.`);
+  if (!changed) throw new JobsError(`The row ${key} of the job ${name} does not exist, or its state is not 'unknown'.`);
 }
 
 function rowOf({ number, attempt, line }: { number: number; attempt: number; line: number }) {
@@ -115,7 +115,7 @@ export async function forgetJob(store: Store, name: string, key: string | undefi
   const { id, state } = await findJob(store, name);
   if (key === undefined) {
     if (state !== 'finished' && state !== 'cancelled')
-      throw new JobsError(`The job ${name} is ${state}: cancel it first, or name a row.`);
+      throw new JobsError(`The job ${name} is ${state}: cancel it first, or specify a row.`);
     return forgetRows(store, id);
   }
   const [row] = await store.rows(id, { key });

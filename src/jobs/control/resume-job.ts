@@ -9,10 +9,10 @@ import { findJob } from './read-status.ts';
 const jump = 1_000_000_000;
 
 /**
- * Resumes a paused job, or ends the waits of a running job. If the data of the job was reset to an earlier state, a person has to state
- * which rows may have been sent. These rows are looked up.
+ * Resumes a paused job, or ends the waits of a running job. If the data of the job was reset to an earlier state, a person has to
+ * specify which rows may have been sent. These rows are looked up.
  *
- * @returns the current place of the job
+ * @returns the place where the job now runs
  */
 export async function resumeJob(store: Store, name: string, answer: ResumeAnswer): Promise<string> {
   const job = await findJob(store, name);
@@ -55,7 +55,7 @@ async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer
   if (sent === 'all') return () => true;
   if (sent === undefined)
     throw new JobsError(
-      `The data of the job ${job.name} was reset to an earlier state, or is a copy. State which planned rows may have been sent: --sent ROWS (source lines such as 2-400,512, or 'all' or 'none'). With 'all', each planned row is looked up before it is sent.`,
+      `The data of the job ${job.name} was reset to an earlier state, or is a copy. Specify which planned rows may have been sent: --sent ROWS (source lines such as 2-400,512, or 'all' or 'none'). With 'all', each planned row is looked up before it is sent.`,
     );
   const keys = new Set(sent.filter((row) => typeof row === 'string'));
   const lines = sent.filter((row) => typeof row !== 'string');

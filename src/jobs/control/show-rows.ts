@@ -44,7 +44,7 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
       `No stored row of the job ${name} contains ${wanted}. However, the values of ${withoutValues.toLocaleString('en')} rows are no longer stored, for example because the rows are done. If the row is one of them, specify its line or key.`,
     );
   throw new JobsError(
-    `The job ${name} has no row ${wanted}. Specify a source line, a key, or the address or number of a recipient.`,
+    `The job ${name} has no row ${wanted}. Specify a source line, a key, or the address or phone number of a recipient.`,
   );
 }
 

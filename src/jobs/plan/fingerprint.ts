@@ -28,8 +28,8 @@ export function differenceOf(planned: Fingerprint, known: Fingerprint): string |
 }
 
 /**
- * Returns the name of a job's queue. The name contains everything that a worker must have in common with the job. A new
- * version of a definition or another service has a different queue, so no worker receives jobs that it cannot process.
+ * Returns the name of a job's queue. The name contains everything that a worker must have in common with the job. Another version of
+ * the definition, or another service, leads to a different queue, so no worker receives jobs that it cannot process.
  */
 export function queueOf({ account, service }: Target, { definition, version, steps }: Fingerprint): string {
   const rest = createHash('sha256')

@@ -112,10 +112,10 @@ async function assertNotRemembered(
   const place = await store.place();
   const where =
     lost.place === place || lost.location === store.location
-      ? `which ${store.location} no longer contains: the store was lost, emptied or replaced`
+      ? `which is no longer in ${store.location}: that file or database was lost, emptied or replaced`
       : `which is in ${lost.location}, not in ${store.location}`;
   throw new JobsError(
-    `This folder remembers ${what}, ${where}. Rows of that job may have been sent. Open or restore that folder or database. To plan the job here and send all its rows, possibly again, set isSentBefore (--again).`,
+    `This folder remembers ${what}, ${where}. Rows of that job may have been sent. Open or restore the folder or database of that job. To plan the job here and send all its rows, possibly again, set isSentBefore (--again).`,
   );
 }
 

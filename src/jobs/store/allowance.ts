@@ -15,7 +15,7 @@ export interface ClaimRequest {
   /** Maximum number of rows. */
   readonly count: number;
   readonly worker: number;
-  /** Highest number of the job's marks that this machine has seen, and the place of the worker's store. */
+  /** Highest number of marks of the job that this machine has seen, and the place of the worker's store. */
   readonly seen: number;
   readonly place: string;
   /** Whether the opt-out list of the job must be valid. */

@@ -13,7 +13,7 @@ const remote: Readonly<Record<number, string>> = {
   1702057286: 'FUSE',
 };
 
-/** Creates the folder for jobs, logs and memory, accessible only to its owner. */
+/** Creates the folder for the jobs, the logs, and what this machine remembers about its jobs. Only its owner can access the folder. */
 export function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -37,7 +37,7 @@ export function namesIn(folder: string): string[] {
 
 /**
  * @throws `JobsError` on network file systems, where a locked log does not prove that its worker is alive. Checks only on Linux,
- * because the numbers differ on other systems
+ * because other systems use other numbers for file systems
  */
 export function assertLocalFolder(folder: string): void {
   if (process.platform !== 'linux') return;

@@ -10,7 +10,7 @@ export const defaultFolder = '.carillon-jobs';
 /**
  * Opens the store of the jobs: a folder or a Postgres database.
  *
- * @throws `JobsError` if the `database` option is an empty string: a missing setting must not start new jobs elsewhere
+ * @throws `JobsError` if the `database` option is an empty string, so that a missing setting does not lead to new jobs elsewhere
  */
 export async function openStore(options: Pick<JobsOptions, 'database' | 'folder'>): Promise<Store> {
   const { database, folder = defaultFolder } = options;

@@ -21,7 +21,7 @@ export interface Dialect extends TableDialect {
   /** `lock` locks the rows of a SELECT until the end of the transaction. `skipLocked` also skips rows that others have locked. */
   readonly lock: string;
   readonly skipLocked: string;
-  /** Statement that makes other transactions that change jobs wait until the end of the transaction. */
+  /** Statement after which other transactions that change jobs wait for the end of this transaction. */
   readonly lockJobs: string;
   /** Specifies the index for a statement for which the database would choose another index. */
   readonly indexedBy: (index: string) => string;
@@ -46,8 +46,8 @@ export interface Sql {
   /** Number of connections so far. A new connection may lead to another server. */
   readonly connections: number;
   /**
-   * How to tell that a worker has ended. If `undefined`, an unlocked log proves it. Otherwise, a silence of this many milliseconds also
-   * counts, because workers of this database may run on other machines.
+   * Milliseconds without a heartbeat after which a worker is declared dead, because it may run on another machine. `undefined` if all
+   * workers run on this machine, where an unlocked log proves that a worker has ended.
    */
   readonly silence: number | undefined;
   /** Updates the statistics of the database after many new rows, so that it chooses the right indexes. */

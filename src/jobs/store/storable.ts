@@ -10,7 +10,7 @@ export class UnstorableError extends Error {
 }
 
 /**
- * Converts a value of a user's program to plain JSON data. Large integers become strings.
+ * Converts a value from a user's program to plain JSON data. Large integers become strings.
  *
  * @throws `UnstorableError` if the value is not plain data or is too large
  */

@@ -160,7 +160,7 @@ export interface Store {
    * Reserves one request. A quota of n requests has n slots. A slot becomes free when the window has passed since the latest possible
    * arrival of its request. Therefore, no window contains more than n requests, from any number of machines.
    *
-   * @param span - milliseconds for which the request takes its slot
+   * @param span - milliseconds for which the request occupies its slot
    * @returns `undefined` if the request was reserved, otherwise the milliseconds until a slot becomes free
    */
   reserveQuota(name: string, requests: number, span: number): Promise<number | undefined>;
@@ -184,7 +184,7 @@ export interface Store {
   finish(job: number): Promise<boolean>;
   rows(job: number, filter: RowFilter): Promise<StoredRow[]>;
   /**
-   * Changes rows and their job in one transaction. A change applies only if the row still has the attempt that was read. If a row is
+   * Changes rows and their job in one transaction. A row changes only if its attempt number is still the one that was read. If a row is
    * planned again, a finished job continues.
    *
    * @param also - changes to the job, rows to add, and whether to change nothing if one of the rows has changed in the meantime
@@ -217,7 +217,7 @@ export interface JobCondition {
   readonly wentBackAt?: number | null;
 }
 
-/** Rows of a strict change have changed since they were read. */
+/** A change was not made, because its rows have changed since they were read. */
 export class ChangedRowsError extends Error {
   override readonly name = 'ChangedRowsError';
 }

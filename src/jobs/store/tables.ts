@@ -43,7 +43,7 @@ export interface StoredJob extends NewJob {
   readonly plan: PlanSummary | null;
   readonly plannedAt: number;
   readonly endedAt: number | null;
-  /** Time of the next turn by the rate of the job. */
+  /** Time of the next turn, according to the rate of the job. */
   readonly nextAt: number;
   /**
    * Number of claims. This number only grows. If it is smaller than a number that a machine has seen, the data was reset to an earlier
@@ -57,7 +57,10 @@ export interface StoredJob extends NewJob {
   readonly place: string;
   readonly wentBackAt: number | null;
   readonly forgottenAt: number | null;
-  /** `checkedAt`: when the opt-out list was last read. `checkingUntil`: time until which a worker reserves reading the list. */
+  /**
+   * `checkedAt`: when the opt-out list was last read. `checkingUntil`: time until which the list is reserved for the worker that is
+   * reading it.
+   */
   readonly checkedAt: number | null;
   readonly checkingUntil: number | null;
   /** When rows of the job were last repaired. */

@@ -9,7 +9,7 @@ export interface SourceContext {
 
 /** Context that the functions of a step receive. */
 export interface StepContext<Options = unknown> {
-  /** Client of the jobs. It does not retry requests, because the engine retries rows. Each request counts towards the quotas. */
+  /** Client of the jobs. It does not retry requests, because `work` retries rows. Each request counts towards the quotas. */
   readonly api: Client;
   /** Options of the job, as passed to `plan`. */
   readonly options: Options;
@@ -17,7 +17,7 @@ export interface StepContext<Options = unknown> {
   readonly key: string;
   /** Line of the row in the source. */
   readonly line: number;
-  /** UUID derived from job, row and step. It is the same on every machine and in every run. */
+  /** UUID derived from the job, the row and the step. It is the same on every machine and in every run. */
   readonly marker: string;
   /** Results of the earlier steps of the row, by name (`phone 1`, `phone 2` for a step with `each`). */
   readonly results: Readonly<Record<string, Json>>;
@@ -29,9 +29,9 @@ export interface StepContext<Options = unknown> {
 
 /** Context of `find`. */
 export interface LookupContext<Options = unknown> extends StepContext<Options> {
-  /** When the row was claimed, by the clock of the database or of this machine. The request was sent up to five seconds later. */
+  /** When the row was claimed, by the clock of the database or of this machine. The request was sent at most five seconds later. */
   readonly sentAt: Date;
-  /** Whether rows of the job were repaired. Another row may then have the recipient of this row. */
+  /** Whether rows of the job were repaired. Another row may then have the same recipient as this row. */
   readonly isRepaired: boolean;
 }
 
@@ -92,7 +92,7 @@ export interface JobStep<Values = unknown, Options = unknown> {
 export interface Recipients<Values = unknown, Options = unknown> {
   /**
    * ID of the operation that sends, such as `sendEmailMessage`. The spec says which operation lists the people who have opted out. The
-   * list is read before the first row is sent, and again after a day.
+   * list is read before the first row is sent, and again when it is a day old.
    */
   operation: string;
   /**

@@ -38,8 +38,8 @@ export interface PlanOptions<Options> {
    */
   retention?: number | undefined;
   /**
-   * Whether to plan the job even if its folder remembers a job with this name or source that is missing from the store, for
-   * example because a database was lost. Rows of that job that were sent are sent again.
+   * Whether to plan the job even if the folder remembers a job with this name or source that was lost or is stored elsewhere.
+   * Rows of that job that were sent are sent again.
    * @default false
    */
   isSentBefore?: boolean | undefined;
@@ -62,8 +62,8 @@ export interface WorkOptions {
    */
   concurrency?: number | undefined;
   /**
-   * Name of a job. `work` returns when this job is finished, paused or cancelled. If `until` is omitted, `work` waits for new jobs until
-   * `signal` is aborted.
+   * Name of a job. `work` returns when this job is finished, paused or cancelled. If `until` is omitted, `work` waits for new jobs
+   * until `signal` is aborted.
    */
   until?: string | undefined;
   /**
@@ -84,8 +84,8 @@ export interface Decision {
 }
 
 /**
- * States which planned rows may have been sent before the data was reset to an earlier state. Each of these rows is looked up before it
- * is sent, and becomes `unknown` if it cannot be looked up.
+ * Specifies which planned rows may have been sent before the data was reset to an earlier state. Each of these rows is looked up
+ * before it is sent, and becomes `unknown` if it cannot be looked up.
  */
 export interface ResumeAnswer {
   /** Keys of the rows and ranges of source lines (first and last); or `'all'` for all planned rows; or `'none'`. */
@@ -120,8 +120,8 @@ export interface Jobs {
    * Plans a job by storing its rows. Workers send no row before all rows are stored. An existing job is not planned again, and keeps
    * its limits and priority.
    *
-   * @throws `JobsError` if the existing job has a different definition, version, checksum or options, or if the folder remembers a job
-   * with this name or source that is missing from the store
+   * @throws `JobsError` if the existing job has a different definition, version, checksum or options, or if the folder remembers a
+   * job with this name or source that was lost or is stored elsewhere
    */
   plan<Values, Options>(job: JobDefinition<Values, Options>, options: PlanOptions<Options>): Promise<JobStatus>;
   /**
@@ -138,14 +138,15 @@ export interface Jobs {
   /** Lists the workers, the newest first. */
   workers(): Promise<WorkerStatus[]>;
   /**
-   * Pauses a job on all machines. Workers may still send the rows that they have already claimed, about 100 ms of work. Lookups
+   * Pauses a job on all machines. Workers may still send the rows that they have already claimed (about 100 ms of work). Lookups
    * continue.
    */
   pause(name: string): Promise<JobStatus>;
   /**
    * Resumes a paused job, or ends the wait of a running job, for example after a `Retry-After`.
    *
-   * @param answer - which planned rows may have been sent, if the data of the job was reset to an earlier state (restore, copy, failover)
+   * @param answer - which planned rows may have been sent, if the data of the job was reset to an earlier state (by a
+   * restore, copy or failover)
    * @throws `JobsError` if the answer is required but missing, or if it names rows that the job does not have
    */
   resume(name: string, answer?: ResumeAnswer): Promise<JobStatus>;
@@ -163,7 +164,8 @@ export interface Jobs {
    * Reads the history of rows.
    *
    * @param row - key or line of the rows; or an address or phone number, in any spelling, in their keys or values
-   * @throws `JobsError` if no row matches. A row without values, for example because it is done, cannot be found by an address or number
+   * @throws `JobsError` if no row matches. A row without values, for example because it is done, cannot be found by an address or
+   * phone number
    */
   show(name: string, row: string): Promise<JobRowDetails[]>;
   /** Reads the history of the rows with these keys, in the order of the source. Keys that the job does not have are ignored. */
@@ -171,7 +173,8 @@ export interface Jobs {
   /** Reads the rows of a cancelled job for which nothing was sent. They are sorted by line. */
   unsent(name: string): AsyncIterable<UnsentRow>;
   /**
-   * Plans rejected rows again with the same values, from the rejected step. For invalid rows, use `repair`; for unknown rows, use `decide`.
+   * Plans rejected rows again with the same values, from the rejected step. For invalid rows, use `repair`; for unknown rows, use
+   * `decide`.
    *
    * @returns number of rows planned again
    * @throws `JobsError` if none of the rows can be sent again

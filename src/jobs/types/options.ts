@@ -4,16 +4,16 @@ import type { JobDefinition } from './definition.ts';
 /** Options of `openJobs`. */
 export interface JobsOptions {
   /**
-   * Address of a Postgres database, such as `postgres://user@host:5432/name?sslmode=verify-full`, for jobs that several machines share.
-   * Missing parts are read from the libpq variables, such as `PGPASSWORD`. A pooler in transaction mode is supported. An empty address
-   * is invalid, because a missing setting must not start new jobs elsewhere.
+   * Address of a Postgres database, such as `postgres://user@host:5432/name?sslmode=verify-full`, for jobs that several machines
+   * share. Missing parts are read from the libpq variables, such as `PGPASSWORD`. A pooler in transaction mode is supported. An empty
+   * address is invalid, so that a missing setting does not lead to new jobs elsewhere.
    * @default the file `jobs.sqlite` in `folder`, which any number of processes on this machine can open
    */
   database?: string | undefined;
   /** Job definitions for this program. The program works only on jobs with these definitions. */
   definitions: readonly JobDefinition[];
   /**
-   * Options of the client. `timeout` and `maxRetries` have no effect, because the job definition sets the deadline, and the engine
+   * Options of the client. `timeout` and `maxRetries` have no effect, because the job definition sets the deadline, and `work`
    * retries rows.
    */
   client: ClientOptions;
@@ -24,8 +24,8 @@ export interface JobsOptions {
    */
   account?: string | undefined;
   /**
-   * Folder for the jobs, the request log of each worker, and this machine's memory of its jobs. With a database, the folder contains
-   * only the logs and the memory. Each worker that starts in this folder settles the rows of workers that have ended.
+   * Folder for the jobs, the request log of each worker, and what this machine remembers about its jobs. With a database, the folder
+   * contains everything except the jobs. Each worker that starts in this folder settles the rows of workers that have ended.
    * @default '.carillon-jobs'
    */
   folder?: string | undefined;

@@ -12,8 +12,8 @@ export interface SourceRow<Values = unknown> {
   /** Reason why the row cannot be sent. The row becomes invalid with this reason. */
   problem?: string | undefined;
   /**
-   * Kind of the problem, without values, such as `equal to an earlier row in every column`. A plan counts the rows that it leaves out
-   * by kind.
+   * Kind of the problem, without values of the row, such as `equal to an earlier row in every column`. The plan contains the number
+   * of rows that were left out, by kind.
    * @default 'an invalid value'
    */
   cause?: string | undefined;
@@ -31,10 +31,7 @@ export interface SourceRow<Values = unknown> {
 
 /** Source of a job's rows, such as a file. */
 export interface Source<Values = unknown> {
-  /**
-   * Identifies the content of the source. `plan` rejects an existing job if the checksum differs from the checksum with which the job
-   * was planned.
-   */
+  /** Identifies the content of the source. `plan` throws if the job already exists and was planned with a different checksum. */
   checksum(): Promise<string>;
   /**
    * Returns the rows in order. If this function throws, `plan` rejects, and the job is not planned.
@@ -45,8 +42,8 @@ export interface Source<Values = unknown> {
 }
 
 /**
- * Maps strings to integers until the rows are planned, such as each phone number to its line. Keeps them in a temporary file, so that
- * millions of entries need almost no memory.
+ * Maps strings to integers until the rows are planned, such as each phone number to its line. The strings are kept in a temporary
+ * file, so that even millions of them need almost no memory.
  */
 export interface SourceNotes {
   /**

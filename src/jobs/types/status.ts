@@ -45,8 +45,8 @@ export interface JobStatus {
   /** State of the job. */
   state: JobState;
   /**
-   * Why the engine paused the job, for example because the service rejects the key; or why its rows wait, for example because the
-   * service is down.
+   * Why the job was paused automatically, for example because the service rejects the key; or why its rows wait, for example because
+   * the service is down.
    */
   reason?: string;
   /** Deadline of the requests in milliseconds. */
@@ -116,7 +116,7 @@ export interface JobRowDetails {
   state: RowState;
   /** Number of times that the row was claimed, changed or planned again. */
   attempt: number;
-  /** Name of the last step that was attempted. Absent if no step was. */
+  /** Name of the last step that was attempted. Absent if no step was attempted. */
   step?: string;
   /** One sentence: why the row is in this state. */
   reason?: string;

@@ -43,7 +43,7 @@ export interface Attempt {
   /** Whether the worker still holds the row, according to local state. */
   isFresh(): boolean;
   /**
-   * Waits for the rate of the job, except before the first request: the engine has already waited for this request.
+   * Waits for the rate of the job, except before the first request, for which the claim of the row has already reserved a turn.
    */
   pace(): Promise<void>;
   /** `callId` of the request that writes. Set when the request is about to be sent. */
@@ -94,9 +94,9 @@ export function createHook(store: Pick<Store, 'reserveQuota'>): Middleware {
 }
 
 /**
- * Checks again right before a request is written, because the process may have been suspended after the hook. With Node's `fetch`, the
- * check runs in the first callback of the dispatcher, and before the body. With a custom `fetch`, and on Bun and Deno, it runs before
- * `fetch` is called.
+ * Checks again right before a request is written, because the process may have been suspended after the hook ran. With Node's
+ * `fetch`, the check runs in the first callback of the dispatcher, and before the body. With a custom `fetch`, and on Bun and Deno,
+ * it runs before `fetch` is called.
  *
  * @param send - the user's `fetch`; the default is the `fetch` of the platform
  */

@@ -2,7 +2,7 @@ import { isCarillonError } from 'carillon';
 import { isBadValue, isCertainlyNotDone, isNamed } from '../outcome.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Verdict on an error in `send`: how the row continues. */
+/** Verdict on an error in `send`: what happens to the row. */
 export type Verdict =
   /** The service or the program rejected the row, and the step was not done. */
   | { kind: 'rejected'; reason: string; code?: string | undefined }
@@ -23,7 +23,7 @@ export type Verdict =
 /** Milliseconds that an account waits after a 429 without `Retry-After`. */
 const defaultWait = 5_000;
 
-/** Classifies an error by the request that wrote, and by what the error says about this request. */
+/** Classifies an error by whether a request that writes was sent, and by what the error says about this request. */
 export function classifyError(
   error: unknown,
   attempt: Pick<Attempt, 'writeOperation' | 'heldBack' | 'isOver'>,

@@ -13,8 +13,8 @@ const wrapped = new WeakMap<Dispatcher, object>();
  * Returns the dispatcher that Node's `fetch` would use, with a check right before a request is written. Returns `undefined` on Bun,
  * which has no dispatcher.
  *
- * @param checkOf - returns the check for a request. It is called in the context of the request when the request is dispatched. Only the
- * function of the first call is used
+ * @param checkOf - returns the check for a request. It is called in the context of the request when the request is dispatched. Only
+ * the `checkOf` of the first call is used
  */
 export function guardDispatcher(checkOf: () => Check): object | undefined {
   const dispatcher = getGlobalDispatcher();

@@ -39,7 +39,7 @@ export async function* readOptOuts(api: Client, operationId: string): AsyncGener
   const optOuts = optOutsOf(operationId);
   if (!optOuts) return;
   const list: unknown = methodOf(api, optOuts.operation)();
-  if (!isPaged(list)) throw new JobsError(`The operation ${optOuts.operation} is not a list.`);
+  if (!isPaged(list)) throw new JobsError(`The operation ${optOuts.operation} does not return a list.`);
   for await (const { data } of list.pages({ complete: true })) {
     yield data.flatMap((item) => {
       const person = isRecord(item) ? item[optOuts.field] : undefined;

@@ -71,7 +71,7 @@ export function outcomeOf(
   const doubt = {
     ...base,
     state: 'doubt',
-    reason: 'the worker ended before it knew the outcome',
+    reason: 'the worker ended before the outcome was known',
     lookUpIn: lookupAfter,
   } as const;
   if (known && isComplete)

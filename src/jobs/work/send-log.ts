@@ -55,7 +55,7 @@ export class LogError extends Error {
 /**
  * Log of one worker. A line is written just before each request is sent, and another line after each outcome. The log is not synced to
  * disk, because it only has to survive the process: after a restart of the system, missing lines prove nothing. A lock file shows that
- * the process is alive. A process ID would not show this in another container.
+ * the process is alive. A process ID would not suffice, because it means nothing in another container.
  */
 export class SendLog {
   readonly path: string;

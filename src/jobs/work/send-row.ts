@@ -41,7 +41,7 @@ export interface RowWork {
   rest(milliseconds: number): void;
   /** Stops sending rows of the job while its account waits. A person can end this wait. */
   restForAccount(milliseconds: number): void;
-  /** Waits without occupying the place of the row. */
+  /** Waits without counting the row as in flight. */
   outside(wait: () => Promise<unknown>): Promise<void>;
   /** Pauses the job, because every row would fail. */
   stop(reason: string): Promise<void>;
@@ -53,7 +53,7 @@ export interface Held {
   readonly results: Readonly<Record<string, Json>>;
   /** Milliseconds since the claim or the last confirmation of the row was requested. */
   age: () => number;
-  /** Time (`performance.now()`) before which the row is not sent, by the rate of its job. */
+  /** Time (`performance.now()`) before which the row is not sent, according to the rate of its job. */
   readonly turn: number;
 }
 
@@ -211,8 +211,8 @@ export function complete(work: Pick<RowWork, 'resources' | 'job'>, held: Held): 
 }
 
 /**
- * Writes the outcome of an attempt. The last outcomes of a job with limited concurrency are urgent, because other rows wait for a
- * place.
+ * Writes the outcome of an attempt. The last outcomes of a job with limited concurrency are urgent, because other rows cannot be
+ * claimed before these outcomes are stored.
  */
 export function write(
   { resources, job }: Pick<RowWork, 'resources' | 'job'>,

@@ -4,11 +4,11 @@ import type { StoredJob } from '../store/tables.ts';
 /** Reasons why rows in the state `planned` may have been sent. */
 const reasons = {
   place: 'The job last ran elsewhere: the database has failed over, or the data was restored, copied or moved',
-  marks: 'The jobs were reset to an earlier state: they have fewer request marks than this machine has seen',
+  marks: 'The jobs were reset to an earlier state: they contain fewer claims of rows than this machine has seen',
 };
 
 /**
- * Pauses a job whose data was reset to an earlier state, until a person states which rows may have been sent.
+ * Pauses a job whose data was reset to an earlier state, until a person specifies which rows may have been sent.
  *
  * @param seen - highest number of the job's marks that this machine has seen
  */
@@ -20,7 +20,7 @@ export async function pauseWentBack(
   if (wentBackAt !== null) return false;
   const why = place === (await store.place()) ? 'marks' : 'place';
   const now = await store.now();
-  const reason = `${reasons[why]} (noticed at ${new Date(now).toISOString()}). Rows that were sent may be shown as planned. If another copy of the data still contains this job, stop the job there. Check what the service has received, then resume the job and state which planned rows may have been sent.`;
+  const reason = `${reasons[why]} (noticed at ${new Date(now).toISOString()}). Rows that were sent may be shown as planned. If another copy of the data still contains this job, stop the job there. Check what the service has received, then resume the job and specify which planned rows may have been sent.`;
   return store.changeJob(
     id,
     { wentBackAt: now, reason, ...(state === 'running' && { state: 'paused' }) },

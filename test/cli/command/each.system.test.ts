@@ -392,7 +392,7 @@ describe('carillon … --each', () => {
     const said = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((one) => one.mockReturnValue(undefined));
     expect(await runJobs('carillon-jobs', ['problems', 'crm.tags.create@api.example.com'])).toBe(0);
     expect(said.flatMap(({ mock }) => mock.calls).join('\n')).toMatch(
-      /line 3: unknown \(t-2[\s\S]*such as carillon … --each with --decide\./,
+      /line 3: unknown \(t-2[\s\S]*for example by running carillon … --each again with --decide\./,
     );
     expect((await tags('--decide', 't-1=done')).code).toBe(exitCodes.usage);
     expect((await tags('--decide', 't-2=perhaps')).code).toBe(exitCodes.usage);

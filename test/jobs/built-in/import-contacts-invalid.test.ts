@@ -58,7 +58,7 @@ test('tags with the same name must be given by ID', async () => {
   const { api, rows, options } = await plan('key,lastName,tag\nc-1,A,VIP\n');
   const { id } = await api.crm.tags.create({ name: 'VIP' });
   await expect(rows()).rejects.toThrow(
-    `several of the account's tags have the name "VIP": write the ID instead, 15 or ${id}. Nothing was planned.`,
+    `the account has several tags named "VIP": write the ID instead, 15 or ${id}. Nothing was planned.`,
   );
   const file = await writeSource('contacts.csv', 'key,lastName,tag\nc-2,B,15\n');
   expect(await rowsOf(importContacts, { ...options, file }, api)).toMatchObject([{ values: { tags: [15] } }]);

@@ -288,7 +288,7 @@ describe('carillon-jobs', () => {
       const errors = spyErrors();
       expect((await run('resume', 'people')).code).toBe(1);
       expect(errors.mock.calls.join()).toMatch(
-        /State which planned rows may have been sent: --sent ROWS .*'all' or 'none'/,
+        /Specify which planned rows may have been sent: --sent ROWS .*'all' or 'none'/,
       );
       expect((await run('status', 'people')).text).toContain('paused');
     });

@@ -34,7 +34,7 @@ test.skipIf(missingPostgres)(
       return status;
     }, patience);
     expect(paused.reason).toMatch(/^The job last ran elsewhere: the database has failed over/);
-    await expect(stage.jobs.resume('chaos')).rejects.toThrow('State which planned rows may have been sent');
+    await expect(stage.jobs.resume('chaos')).rejects.toThrow('Specify which planned rows may have been sent');
     const sent = [...stage.service.created().values()];
     expect(sent.every((count) => count === 1)).toBe(true);
     await stage.jobs.resume('chaos', { sent: 'all' });
