@@ -24,7 +24,8 @@ type Read = (method: Method, params: Params) => Promise<unknown>;
 
 /**
  * Reads facts about a call for the person who decides whether to make the call: the record that the path identifies, the
- * result of the service's test mode, or the number of people. Changes no data. A failed read also becomes a fact.
+ * result of the service's test mode, or the number of people in each group that the call names. Changes no data. If a read
+ * fails, the failure is returned as a fact.
  */
 export async function readBefore(client: Client, method: Method, params: Params, signal: AbortSignal): Promise<Fact[]> {
   const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) };

@@ -7,8 +7,8 @@ import { type Method, schemasOf } from './methods.ts';
 const silent = new Set(['description', 'deprecated', 'default', 'x-inferred-limits']);
 
 /**
- * Whether parameter values certainly fit the spec. This check knows only the simple keywords of JSON Schema, but spares most
- * calls the validators, which take longer to load than a call takes. If the result is `false`, `checkValues` decides.
+ * Whether parameter values certainly fit the spec. This check understands only the simple keywords of JSON Schema, but suffices
+ * for most calls, and loading the validators takes longer than a call. If the result is `false`, `checkValues` decides.
  */
 export function certainlyFits(method: Method, params: Params): boolean {
   const fields = fieldsOf(method);

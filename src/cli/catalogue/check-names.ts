@@ -31,7 +31,7 @@ export function checkParams(method: Method, params: Params): string[] {
     else if (!takesOthers || name === lostName)
       unknown.push(`${method.name} has no parameter ${name}. ${takenText(names)}`);
   }
-  if (left > 0) unknown.push(`Further names that are not parameters of ${method.name}: ${left}.`);
+  if (left > 0) unknown.push(`Number of further unknown parameters: ${left}.`);
   return [...missing.map(({ name }) => `${method.name} needs ${name}.`), ...unknown];
 }
 

@@ -9,7 +9,7 @@ type ConnectedOptions = ClientOptions & Pick<Credentials, 'auth'>;
 /** The client for a command, and the destination of its requests. */
 export interface Connection {
   client: Client;
-  /** Options with which `client` was created. Jobs for `--each` create their own client with these options. */
+  /** Options that were used to create `client`. Jobs for `--each` create their own client with these options. */
   clientOptions: ConnectedOptions;
   /** Whether requests go to an embedded sandbox instead of the service. */
   isSandbox: boolean;
@@ -39,8 +39,8 @@ const sandboxUrl = 'https://sandbox.invalid';
 /**
  * Creates the client for a command, with credentials from the environment or from the file that `carillon login` writes.
  *
- * @throws `CredentialsError` if requests go to the service, and credentials are missing or a proxy variable is not a proxy
- * address
+ * @throws `CredentialsError` if requests go to the service, and credentials are missing or a proxy variable does not contain a
+ * proxy address
  */
 export async function connect({ sandbox = false, env, options = {} }: ConnectOptions = {}): Promise<Connection> {
   if (!sandbox) {

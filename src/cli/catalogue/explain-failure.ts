@@ -2,11 +2,11 @@ import { type CarillonError, isCarillonError } from 'carillon';
 import { lookupMethod, mayBeDone } from './lookup-method.ts';
 import { documentedCode, type Method, methods } from './methods.ts';
 
-/** Phrases with which a program describes calls and credentials. */
+/** Phrases that a program uses to describe calls and credentials. */
 export interface Wording {
   /** Returns the call as the reader would write it. */
   call(method: Method): string;
-  /** Returns a sentence that says where the reader finds parameters and rules. */
+  /** Returns a sentence that says where to find the parameters and rules. */
   help(method: Method): string;
   /** Advice, in sentences, for a call that failed because the service rejected the credentials. */
   readonly credentials: string;

@@ -39,7 +39,7 @@ export class Mask {
   }
 }
 
-/** Returns the forms of a secret inside the Base64 of a longer string. The forms depend on the position of the secret. */
+/** Returns the forms of a secret in the Base64 encoding of a longer string. The forms depend on the position of the secret. */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])

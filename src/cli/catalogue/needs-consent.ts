@@ -2,7 +2,7 @@ import type { Effect, People } from '../../shared/reference.ts';
 import type { Params } from './check-names.ts';
 import type { Method } from './methods.ts';
 
-/** Maximum number of people or records that a call can concern before a person must confirm it. */
+/** Maximum number of people or records that a call can affect before a person must confirm it. */
 export const maxPeople = 10;
 
 /** Returns the effect of one call. Some methods reach people only with certain parameter values. */
@@ -44,11 +44,12 @@ function isOneAddress(text: string): boolean {
 }
 
 /**
- * Returns why a person must confirm calls of a method: the calls send, cannot be undone, or concern many people or records.
+ * Returns why a person must confirm calls to a method: the calls reach people, cost money, cannot be undone, or affect many
+ * people or records.
  *
  * @param calls - the parameters of each call
  * @param most - maximum number of people or records that need no confirmation
- * @param before - number of people or records that earlier calls of this method concerned without confirmation
+ * @param before - number of people or records that earlier calls to this method affected without confirmation
  * @returns the rest of a sentence that begins with "This", or `undefined` if no confirmation is needed
  */
 export function reasonToAsk(
@@ -61,7 +62,7 @@ export function reasonToAsk(
   return reasonForSet(method, { effects, count: concernedBy(method, calls) }, most, before);
 }
 
-/** The effects of several calls, and the number of people or records that they concern. */
+/** The effects of several calls, and the number of people or records that they affect. */
 export interface CountedCalls {
   readonly effects: ReadonlySet<Effect>;
   /** Number of people or records, as `concernedBy` counts them. */
@@ -77,24 +78,24 @@ export function reasonForSet(
 ): string | undefined {
   if (effects.has('send')) return 'reaches people or costs money';
   if (method.undo === 'none') {
-    if (effects.has('delete')) return 'deletes data, which no call can undo';
-    if (effects.has('write')) return 'changes data, which no call can undo';
+    if (effects.has('delete')) return 'deletes data in a way that no call can undo';
+    if (effects.has('write')) return 'changes data in a way that no call can undo';
   }
   const isRead = [...effects].every((effect) => effect === 'read');
   if (count + before <= most || isRead) return undefined;
   const [one, several] = method.people ? ['person', 'people'] : ['record', 'records'];
-  if (!Number.isFinite(count)) return `concerns an unknown number of ${several}`;
+  if (!Number.isFinite(count)) return `affects an unknown number of ${several}`;
   const earlier = before > 0 ? `, after ${before.toLocaleString('en-GB')} in earlier calls` : '';
-  return `concerns ${count.toLocaleString('en-GB')} ${count === 1 ? one : several}${earlier}`;
+  return `affects ${count.toLocaleString('en-GB')} ${count === 1 ? one : several}${earlier}`;
 }
 
-/** Counts the people that calls concern. If the method does not name people, each call counts as one record. */
+/** Counts the people that calls affect. If the method does not name people, each call counts as one record. */
 export function concernedBy(method: Method, calls: readonly Params[]): number {
   const { people } = method;
   return people ? calls.reduce((sum, params) => sum + peopleIn(people, params), 0) : calls.length;
 }
 
-/** Returns whether a person must confirm each call of a method, some calls, or none. */
+/** Returns whether a person must confirm each call to a method, some calls, or none. */
 export function whenAsked(method: Method): 'always' | 'sometimes' | 'never' {
   if (method.effect === 'read') return 'never';
   if (method.sendsIf === undefined && (method.effect === 'send' || method.undo === 'none')) return 'always';

@@ -14,7 +14,7 @@ export interface CallFacts {
   readonly facts: readonly Fact[];
 }
 
-/** A question that asks a person to confirm calls of one method. */
+/** A question that asks a person to confirm calls to one method. */
 export interface Question {
   readonly method: Method;
   /** Why the person is asked: the rest of a sentence that begins with "This". */
@@ -78,7 +78,7 @@ export async function readSetQuestion(
 }
 
 /**
- * Describes calls of a method for the person who decides whether to make the calls. The text contains no credentials. Names
+ * Describes calls to a method for the person who decides whether to make the calls. The text contains no credentials. Names
  * and values may be written by others, so each value is JSON on one line and cannot imitate another line.
  *
  * @param most - maximum length of the parameters

@@ -19,11 +19,14 @@ export type ReadQuestion = (client: Client, reason: string) => Promise<Question>
 export interface Program<Place, End> {
   /** Which checks to skip: `values` skips the check of the values, `all` skips the checks of names and values. */
   readonly unchecked?: 'values' | 'all' | undefined;
-  /** How many people or records calls may affect without confirmation, and how many earlier calls have affected. */
+  /**
+   * Returns how many people or records the calls can affect without confirmation (`most`), and how many earlier calls have
+   * affected (`before`).
+   */
   limits?(): { readonly most: number; readonly before: number };
   readonly signal: AbortSignal;
   /**
-   * Ends with the problems in a call that does not fit the spec.
+   * Reports the problems in a call that does not fit the spec. No call is sent.
    *
    * @param at - index of the first call that does not fit
    */
@@ -42,7 +45,7 @@ export interface Program<Place, End> {
   send(place: Place): Promise<End>;
 }
 
-/** Makes calls of one method: checks the parameters, asks a person to confirm if necessary, and sends the calls. */
+/** Makes calls to one method: checks the parameters, asks a person to confirm if necessary, and sends the calls. */
 export async function runCalls<Place, End>(
   method: Method,
   calls: readonly Params[],

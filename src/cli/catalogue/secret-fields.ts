@@ -4,7 +4,7 @@ import { isCredentialField } from '../../shared/secret-names.ts';
 /** Text that replaces a credential. */
 export const hidden = '[hidden]';
 
-/** Hides the values of fields that are named like a credential. */
+/** Hides the values of fields whose names suggest a credential. */
 export function hideSecretFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideSecretFields);
   if (!isRecord(value) || ArrayBuffer.isView(value)) return value;
@@ -43,7 +43,7 @@ export function hideSecretsInJson(text: string): string {
 
 /** A token of JSON with its position: a string, a bracket, a separator, or another value. */
 interface Token {
-  /** The first character. */
+  /** The first character of the token. */
   readonly kind: string;
   readonly start: number;
   readonly end: number;

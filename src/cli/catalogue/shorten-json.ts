@@ -37,7 +37,10 @@ function toJson(value: unknown, limits: Limits): string {
   return JSON.stringify(shorten(value, limits, (text, most) => bothEnds(withoutBlanks(text), most))) ?? 'null';
 }
 
-/** Cuts long strings, long lists, records with many fields and deep records. Writes the number of omitted parts in their place. */
+/**
+ * Shortens long strings, long lists, records with many fields and deeply nested values. Writes the number of omitted parts in
+ * their place.
+ */
 export function shorten(
   value: unknown,
   limits: Limits,
@@ -79,7 +82,10 @@ function bothEnds(text: string, most: number): string {
   return `${text.slice(0, half)} [… ${left} characters …] ${text.slice(-half)}`;
 }
 
-/** Returns a name in a form that is safe to show. A name with other characters may be written by others, so it becomes JSON. */
+/**
+ * Returns a name in a form that is safe to show. Letters, digits, underscores and spaces are safe. A name with any other
+ * character is written as JSON, because others may have chosen the name.
+ */
 export function plainName(name: string): string {
   return /^[\w ]+$/.test(name) ? name : shortenJson(name, 80).json;
 }

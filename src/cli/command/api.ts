@@ -39,7 +39,7 @@ interface WireRequest {
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Sends a request by its path, and writes the response body unchanged, except that credentials are hidden. */
+/** Sends a request to a path, and writes the response body unchanged, except that credentials are hidden. */
 export async function callApi(verb: string, address: string, flags: ApiFlags, io: Io): Promise<void> {
   const request = await readRequest(verb.toUpperCase(), address, flags, quietly(io, flags));
   const method = methods.find((one) => one.method === request.verb && pathValues(one, request.path));
@@ -156,7 +156,7 @@ function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io
     },
     connect: () => connectByFlags({ ...flags, recorder }, io),
     async consent(connection, found, readQuestion) {
-      const reason = found ?? (isCounted ? undefined : 'concerns an unknown number of people or records');
+      const reason = found ?? (isCounted ? undefined : 'affects an unknown number of people or records');
       const read = (why: string): Promise<Question> => readQuestion(connection.client, why);
       await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
     },
@@ -167,7 +167,7 @@ function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io
   });
 }
 
-/** Whether a body names people only in documented fields. A method without people concerns one record, regardless of the body. */
+/** Whether a body names people only in documented fields. A method without people affects one record, regardless of the body. */
 function hasOnlyNamed(method: Method, body: Readonly<Record<string, unknown>>): boolean {
   const known = fieldsOf(method).map(({ name }) => name);
   return method.people === undefined || Object.keys(body).every((name) => known.includes(name));
@@ -240,7 +240,7 @@ async function sendUnknown(
   return text;
 }
 
-/** Returns the system's error code, which is the cause of an error of `fetch`, or else the message. */
+/** Returns the system's error code, which `fetch` puts into the cause of its errors, or else the message. */
 function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {};
   const code = isRecord(cause) || cause instanceof Error ? Reflect.get(cause, 'code') : undefined;

@@ -37,7 +37,7 @@ export function callOptions(method: Method): Option[] {
     ).choices(formats),
     new Option('--json <names>', 'comma-separated list of fields to write; the output is json (or ndjson)'),
     new Option('--columns <names>', 'comma-separated list of fields to show in a table, csv or text'),
-    new Option('--raw', 'write CSV cells unchanged, even if a spreadsheet would calculate them'),
+    new Option('--raw', 'write CSV cells unchanged, even if a spreadsheet would treat them as formulas'),
     new Option('--dry-run', 'show the request and send nothing'),
     ...commonOptions(),
     new Option('--timeout <seconds>', 'maximum time for each request and its retries (default: 60)'),
@@ -48,7 +48,7 @@ export function callOptions(method: Method): Option[] {
   if (hasBody)
     options.unshift(new Option('--input <file>', 'file with the fields as a JSON object, or - for standard input'));
   if (method.ownFields || method.paging?.inferred) {
-    options.unshift(new Option('--set <name=value>', 'set a field that the documents do not name').argParser(repeated));
+    options.unshift(new Option('--set <name=value>', 'set an undocumented field').argParser(repeated));
   }
   if (returnsCredential(method))
     options.unshift(
@@ -71,7 +71,7 @@ export function commonOptions(): Option[] {
       'use an embedded sandbox with example data; it needs no credentials, and nothing reaches the service',
     ),
     profileOption(),
-    new Option('-q, --quiet', 'write only questions and failures to standard error, no notes and no progress'),
+    new Option('-q, --quiet', 'write only questions and failures to standard error, not notes or progress'),
     new Option('--debug', 'write requests and responses to standard error, without credentials or bodies'),
     new Option('--debug-bodies', 'like --debug, but with bodies, which can contain personal data'),
   ];
@@ -80,7 +80,7 @@ export function commonOptions(): Option[] {
 export function profileOption(): Option {
   return new Option(
     '--profile <name>',
-    'use the credentials that carillon login stored as this profile (default: default)',
+    'use the credentials that carillon login stored under this profile (default: default)',
   ).argParser((name: string, before: string | undefined) => {
     if (before !== undefined) throw new UsageError('--profile is given twice, but a call uses one account.');
     return name;

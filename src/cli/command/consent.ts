@@ -12,7 +12,7 @@ const maxCharacters = 2_000;
 
 /**
  * Asks a person on the terminal to confirm calls that change something. If no confirmation is needed, only shows the address
- * of the calls.
+ * that the calls go to.
  *
  * @param reason - why the person is asked, or `undefined` if no confirmation is needed
  * @throws `CommandError` unless the answer is yes

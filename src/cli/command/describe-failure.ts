@@ -45,7 +45,7 @@ export function explainFailure(error: unknown, method: Method | undefined): Comm
   return { ...failure, status, code: code && replaceInvisible(code), sent: error.sent, next };
 }
 
-/** Explains Ctrl+C, even during a call that changes something. */
+/** Explains an interruption with Ctrl+C. After a call that changes data, also says how to check whether it was processed. */
 export function explainInterruption(method: Method | undefined): CommandFailure {
   const failure = { exitCode: exitCodes.interrupted, message: 'Interrupted.' };
   if (!method || method.effect === 'read') return failure;
@@ -60,11 +60,11 @@ function proxiesOf(env: Io['env']): string[] {
   });
 }
 
-/** Phrases with which the command describes calls and credentials. */
+/** Phrases that the command uses to describe calls and credentials. */
 const wording: Wording = {
   call: ({ words }) => commandLine(words),
   help: ({ words }) => `For parameters and rules, run ${commandLine(words)} --help.`,
-  credentials: 'Check the credentials (carillon login, or the environment).',
+  credentials: 'Check the credentials in the environment, or run carillon login.',
   denied:
     'The credentials do not permit this call. The environment overrides the file that carillon login writes. Run carillon whoami to see which credentials are used.',
 };

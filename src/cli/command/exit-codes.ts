@@ -28,7 +28,7 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   service: 'the service failed (5xx), or its response cannot be read',
   connection: 'no response: the connection was lost, or the deadline passed',
   unconfirmed: 'not confirmed: a person did not answer "y", or could not be asked',
-  incomplete: 'a list is incomplete, or some rows of a file were not done',
+  incomplete: 'a list is incomplete, or some rows of a file were not completed',
   interrupted: 'interrupted with Ctrl+C',
 };
 

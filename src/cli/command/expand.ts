@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 /** A command-line value, or a cell. */
 export interface Written {
   readonly text: string;
-  /** Whether the string is the value itself, not JSON, a list or `null`. */
+  /** Whether the string itself is the value, so that it is not read as JSON, as a list or as `null`. */
   readonly isLiteral: boolean;
 }
 

@@ -9,8 +9,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Whether a failure concerns one row: the service rejected its values, or the client found them invalid. With an invalid key,
- * every row would fail.
+ * Whether a failure affects only one row: the service rejected its values, or the client found them invalid. An invalid
+ * API key, in contrast, affects every row.
  */
 export function concernsRow(error: unknown): boolean {
   if (isCarillonError(error, 'ApiError')) return !isRetryable(error) && ![401, 403].includes(error.status);

@@ -52,7 +52,7 @@ export function helpAfter(method: Method): string {
 function eachText(method: Method): string {
   const columns = columnNames(method).join(', ');
   const lines = [
-    `Columns for --each: ${columns || 'none'}. A key column identifies a row. Separate list items with semicolons, or write the list as JSON. Cells are strings, never files. If an option is also a column, the option applies to rows whose cell is empty.`,
+    `Columns for --each: ${columns || 'none'}. A key column identifies a row. Separate list items with semicolons, or write the list as JSON. A cell never stands for the content of a file. If an option is also a column, the option applies to rows whose cell is empty.`,
     `Example:\n  ${commandLine(method.words)} --each rows.csv`,
   ];
   return lines.join('\n');

@@ -8,7 +8,7 @@ export function kebab(name: string): string {
     .toLowerCase();
 }
 
-/** Returns the method that the first words of a command line name. */
+/** Returns the method named by the first words of a command line. */
 export function methodOf(words: readonly string[]): Method | undefined {
   return methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
 }

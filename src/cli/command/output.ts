@@ -28,7 +28,7 @@ export interface Layout {
   fields?: readonly string[] | undefined;
   /** Width of the terminal in characters. */
   width?: number | undefined;
-  /** Whether CSV cells are written unchanged, even if a spreadsheet would calculate them. */
+  /** Whether CSV cells are written unchanged, even if a spreadsheet would treat them as formulas. */
   isRaw?: boolean;
   /** Whether the output is a terminal. Control characters could control the terminal, so they are replaced. */
   isTerminal?: boolean;
@@ -36,7 +36,7 @@ export interface Layout {
   documented?: ReadonlySet<string> | undefined;
 }
 
-/** Creates a writer of JSON, NDJSON, CSV or text. */
+/** Creates a writer for JSON, NDJSON, CSV or text. */
 export function createListWriter(layout: Layout & { format: Exclude<Format, 'table'> }): ListWriter {
   const { format, columns: chosen, fields, isTerminal = false, documented } = layout;
   const dropped = new Set<string>();
@@ -122,7 +122,7 @@ export function json(value: unknown, indent?: number): string {
 }
 
 /**
- * Converts a value to text for people. Line breaks and tabs stay. Other control characters are replaced, because they could
+ * Converts a value to text for people. Line breaks and tabs are kept. Other control characters are replaced, because they could
  * control a terminal.
  */
 export function plainText(value: unknown): string {

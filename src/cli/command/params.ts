@@ -13,7 +13,7 @@ import { kebab } from './names.ts';
 export interface GivenParams {
   /** Strings of the arguments, in order. An argument can also be given as a flag. */
   args: readonly (string | undefined)[];
-  /** Strings of each used flag, by field name. */
+  /** Strings given for each flag, by field name. */
   flags: Readonly<Record<string, readonly string[]>>;
   /** JSON document: a path, or `-` for standard input. */
   input?: string | undefined;

@@ -39,7 +39,7 @@ export interface Actions {
  */
 export function createProgram(io: Io, actions: Actions, words: readonly string[], flags: ReadonlySet<string>): Command {
   const program = new Command('carillon')
-    .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
+    .description("Calls every method of the platform's CRM, messaging and email APIs from a terminal.")
     // `runCli` handles this option before the program is built.
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
@@ -76,7 +76,10 @@ function addOthers(program: Command, actions: Actions): void {
       '--changes-need-terminal',
       'do not make calls that change data unless a person can confirm them, even with --yes',
     )
-    .option('--profile <name>', 'store the credentials as this profile, in addition to the profiles of other accounts')
+    .option(
+      '--profile <name>',
+      'store the credentials under this profile, in addition to the profiles of other accounts',
+    )
     .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
   program
     .command('logout')
@@ -113,7 +116,7 @@ function addApi(program: Command, actions: Actions): void {
     .command('api')
     .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
     .argument('<path>', 'path with the base path, such as /crm/v1/users')
-    .description('Send one request by its path, and print the response body as the service returned it')
+    .description('Send one request to a path, and print the response body as the service returned it')
     .option('--set <name=value>', 'a field in the body, or in the query of a GET request; can be repeated', repeated)
     .option('--input <file>', 'file with the body as JSON, or - for standard input')
     .option('--yes', 'send the request without asking for confirmation')
@@ -125,9 +128,8 @@ function addApi(program: Command, actions: Actions): void {
 }
 
 const apiHelp = `
-The client sends requests to documented paths, with the checks and retries of the method, and asks for confirmation if
-the method needs it. A request to another path is sent once. Unless it is a GET request, the command first asks for
-confirmation.
+A request to a documented path is checked and retried like a call to its method, and needs the same confirmation.
+A request to any other path is sent once, after confirmation unless it is a GET request.
 
 Example:
   carillon api GET /crm/v1/users`;

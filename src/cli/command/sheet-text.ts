@@ -1,9 +1,12 @@
-/** Matches a string that a spreadsheet would calculate, after any apostrophes. Numbers and phone numbers do not match. */
+/**
+ * Matches a string that a spreadsheet would treat as a formula, after any apostrophes. Numbers and phone numbers do not
+ * match.
+ */
 const formula = /^'*(?:[=@\t\r]|[+-](?![\d\s().-]*$))/;
 
 /**
- * Puts an apostrophe before a string that a spreadsheet would calculate. A string in which apostrophes precede a formula also
- * gets an apostrophe, so that no two different strings become the same.
+ * Puts an apostrophe before a string that a spreadsheet would treat as a formula. A string in which apostrophes precede a
+ * formula also gets an apostrophe, so that no two different strings become the same.
  */
 export function guard(text: string): string {
   return formula.test(text) ? `'${text}` : text;

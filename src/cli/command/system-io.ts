@@ -97,8 +97,8 @@ async function ask(question: string, onInterrupt: () => void, { hidden = false }
 }
 
 /**
- * Whether a descriptor is a file. Node writes synchronously to standard output that is a file, so a busy disk would delay the
- * next request.
+ * Whether a descriptor is a file. If standard output is a file, Node writes to it synchronously, so a busy disk would delay
+ * the next request.
  */
 function isFile(fd: number): boolean {
   return fstatSync(fd).isFile();

@@ -9,7 +9,7 @@ const narrowest = 10;
 /** Width at which most cells can be read. Columns that do not fit are omitted instead of making other columns narrower. */
 const readable = 20;
 
-/** Creates a writer of table rows. The items on the first page determine the columns and their widths. */
+/** Creates a writer for table rows. The items on the first page determine the columns and their widths. */
 export function createTableWriter({ columns: chosen, first = [], width = 120 }: Layout): ListWriter {
   const dropped = new Set<string>();
   let columns = chosen ?? [];
@@ -71,7 +71,7 @@ function usefulFirst(items: readonly unknown[], names: readonly string[], known:
   return [...known, ...others.sort((one, other) => one.rank - other.rank).map(({ name }) => name)];
 }
 
-/** Formats a record as one line for each name and value. */
+/** Formats a record with one line for each field. */
 export function formatRecord(record: Readonly<Record<string, unknown>>, { columns, width = 120 }: Layout): string {
   const names = (columns ?? Object.keys(record)).map((name) => ({ name, shown: cellText(name) }));
   const longest = Math.max(0, ...names.map(({ shown }) => stringWidth(shown)));
@@ -86,7 +86,7 @@ function cellText(value: unknown): string {
   return replaceInvisible(plainText(titlesIn(value)).replace(/\s+/g, ' '));
 }
 
-/** Replaces a record, or each record of a list, with its title. Other values stay. */
+/** Replaces a record, or each record of a list, with its title. Other values are not changed. */
 function titlesIn(value: unknown): unknown {
   if (isRecord(value)) return titleOf(value) ?? value;
   if (!Array.isArray(value) || value.length === 0) return value;

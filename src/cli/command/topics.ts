@@ -5,7 +5,7 @@ interface Topic {
   /** Command for the task. */
   line: string;
   summary: string;
-  /** Words with which users search for the task. */
+  /** Words that users enter to search for the task. */
   words: string;
 }
 
@@ -33,7 +33,7 @@ const topics: readonly Topic[] = [
   },
   {
     line: 'carillon api GET /crm/v1/users',
-    summary: 'Send a request by its path',
+    summary: 'Send a request to a path',
     words: 'raw api request path http curl url endpoint',
   },
 ];

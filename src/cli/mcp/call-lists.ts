@@ -10,7 +10,7 @@ let folder: string | undefined;
 
 /**
  * Files that list the calls in a set, because a question has room only for the first and the last call. Only the owner can
- * read the files. A file exists until its question is decided.
+ * read the files. A file exists until its question is answered or expires.
  */
 export class CallLists {
   readonly #mask: (text: string) => string;

@@ -120,7 +120,10 @@ export class KeptSets {
     this.#kept.set(set.handle, { set, owner, digest, expires: now + keptMilliseconds });
   }
 
-  /** Takes out the set that contains the same calls. Returns `needs handle` if the set can be resumed only by its handle. */
+  /**
+   * Removes and returns the set that contains the same calls. Returns `needs handle` if the set can be resumed only by its
+   * handle.
+   */
   takeSame(
     method: string,
     ready: readonly Pick<ReadyCall, 'params'>[],

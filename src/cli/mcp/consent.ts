@@ -14,12 +14,12 @@ interface OpenConsent {
   owner: object | undefined;
 }
 
-/** Reason why an answer is not a consent to a call. */
+/** Reason why an answer does not count as consent to a call. */
 export type Invalid = 'unknown' | 'expired' | 'other';
 
 /**
- * The open questions. Each question is about calls of one method with their parameters, and can be answered once. The server
- * stores the questions, so that clients cannot invent a question.
+ * The open questions. Each question is about calls to one method with specific parameters, and can be answered once. The
+ * server stores the questions, so that clients cannot invent a question.
  */
 export class Consents {
   readonly #open = new Map<string, OpenConsent>();
@@ -45,7 +45,7 @@ export class Consents {
       .length;
   }
 
-  /** Ends a question. Returns the reason if an answer to the question is not a consent to these calls. */
+  /** Ends a question. Returns the reason if an answer to the question does not count as consent to these calls. */
   use(id: string, method: string, calls: readonly Params[]): Invalid | undefined {
     const question = this.#open.get(id);
     // An invalid use also ends the question.

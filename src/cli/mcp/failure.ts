@@ -5,7 +5,7 @@ import { documentedCode, type Method } from '../catalogue/index.ts';
 import { cutText } from '../text/cut-text.ts';
 import { frameData } from './result.ts';
 
-/** Where a call is rehearsed: in a sandbox, or in the service in its test mode. */
+/** Where a call is rehearsed: in a sandbox, or by the service in its test mode. */
 export type Rehearsal = 'sandbox' | 'service';
 
 /** Explains a failure: its cause, whether the call may have been processed, and the next step. A rehearsal changes no data. */
@@ -19,19 +19,23 @@ export function writeFailure(method: Method, error: unknown, rehearsal?: Rehears
     return [lines, ...serviceMessageOf(error, `The ${rehearsal}'s message`)].join('\n');
   }
   if (!isCarillonError(error))
-    return writeEnd(method, `ended: ${error instanceof Error ? error.name : 'unknown'}`, 'maybe');
+    return writeEnd(
+      method,
+      `ended with an unexpected error: ${error instanceof Error ? error.name : 'unknown'}`,
+      'maybe',
+    );
   const message = `${method.name} failed: ${summaryOf(method, error)}`;
   const lines = failureLines(message, error.sent ?? 'no', nextStep(method, error, wording));
   return [lines, ...serviceMessageOf(error, "The service's message")].join('\n');
 }
 
-/** Explains a call that ended without a response and without an error of the client. */
+/** Explains a call that ended without a response and without an error from the client. */
 export function writeEnd(method: Method, what: string, sent: Sent): string {
   const isUnknown = method.effect !== 'read' && sent !== 'no';
   return failureLines(`${method.name} ${what}`, sent, isUnknown ? lookFirst(method, wording) : undefined);
 }
 
-/** Phrases with which the server describes calls and credentials. */
+/** Phrases that the server uses to describe calls and credentials. */
 const wording: Wording = {
   call: ({ name }) => name,
   help: ({ name }) => `To see its parameters and rules, describe ${name}.`,

@@ -13,7 +13,7 @@ export function tokenFile(env?: Readonly<Record<string, string | undefined>>): s
 
 /**
  * Reads the token that clients send over HTTP. If the file does not exist, creates it with a random token, so that clients
- * can keep the token after a restart.
+ * can use the same token after a restart.
  *
  * @throws `CredentialsError` if other users can read the file, or if the token is too short
  */

@@ -29,7 +29,7 @@ export interface HttpHandler {
 
 /**
  * Serves both protocol versions over HTTP. Only programs on this machine can call the server. Requests from pages on other
- * origins are rejected, even if the host name of the page points at this machine.
+ * origins are rejected, even if the host name of the page resolves to this machine.
  *
  * @param token - token that clients must send, so that other users of the machine cannot call the server; `undefined` permits
  * all programs
@@ -82,7 +82,7 @@ export function createHttpHandler(context: Context, token: string | undefined): 
   };
 }
 
-/** Rejects a request from a page whose host is not the called host. Programs send no origin. */
+/** Rejects a request from a page on another host than the host in the request. Programs send no origin. */
 function rejectOrigin({ headers }: Request): Response | undefined {
   const origin = headers.get('origin');
   if (origin === null) return undefined;
@@ -103,7 +103,7 @@ function reject(status: number, message: string): Response {
   return closed(Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }, { status }));
 }
 
-/** If this header were missing, our HTTP server would let pages of any origin read the response. */
+/** If this header were missing, our HTTP server would let pages from any origin read the response. */
 function closed(response: Response): Response {
   response.headers.set('cross-origin-resource-policy', 'same-origin');
   return response;

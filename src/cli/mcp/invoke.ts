@@ -40,14 +40,15 @@ export interface Dialogue {
   readonly answer?: unknown;
   readonly signal: AbortSignal;
   readonly session: Session;
-  /** Aborts at the time limit of the request, or if the request is cancelled. Absent if changing calls have no time limit. */
+  /** Aborts at the time limit of the request, or if the request is cancelled. Absent if calls that change data have no time limit. */
   readonly until?: AbortSignal | undefined;
   /** Receives the progress of a set. */
   progress?(done: number, total: number, message: string): void;
 }
 
 /**
- * Maximum number of properties in an object in the parameters, and of selected fields. All names are compared with each other.
+ * Maximum number of properties in an object in the parameters, and of selected fields. Limited because all names are compared
+ * with each other.
  */
 export const maxNames = 200;
 /** Maximum depth of parameters, which is deeper than any documented parameter. */
@@ -56,7 +57,7 @@ const maxLevels = 32;
 const maxResponseLevels = 100;
 
 /**
- * Makes a call, or a set of calls of one method, if the policy and the person permit it.
+ * Makes a call, or a set of calls to one method, if the policy and the person permit it.
  *
  * @param effects - effects that the tool permits
  */
@@ -204,7 +205,7 @@ function describeCut({ method, ready, outcomes, handle, isInFlight }: CallSet, n
   return `${method.name}: interrupted at the time limit of a request. ${facts.filter(Boolean).join('; ')}.\nnext: Call ${method.name} again with set: "${handle}"${again}. The set resumes where it stopped. The person is not asked again, and no call is made twice.`;
 }
 
-/** Explains why a repeated set is not made again. The text tells another agent nothing about the calls. */
+/** Explains why the calls of a repeated set are not made again. The text reveals nothing about the calls to another agent. */
 function writeNeedsHandle(name: string): string {
   return `${name}: these calls were interrupted earlier, and some of them may have been processed. Nothing was sent this time.\nnext: Resume with the handle (\`set\`) from the earlier response or progress message. If you do not have the handle, check what was processed and send only the rest. The same calls are accepted again after ${keptMilliseconds / 60_000} minutes.`;
 }

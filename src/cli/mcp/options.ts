@@ -39,7 +39,7 @@ const defaultPort = 4013;
 
 /** @param line - the command as a user types it, without options */
 export function mcpCommand(line: string): Command {
-  const about = `Lets agents call all methods over the Model Context Protocol. Asks for confirmation before calls that reach people, cost money, cannot be undone or concern many people.
+  const about = `Lets agents call all methods over the Model Context Protocol. Asks for confirmation before calls that reach people, cost money, cannot be undone or affect many people.
 Credentials come from the environment or from the file that carillon login writes.`;
   return addListenOptions(
     createCommand(line, about).version(readVersion(), '--version', 'show the version'),
@@ -54,7 +54,7 @@ Credentials come from the environment or from the file that carillon login write
     .option('--sandbox', 'use an embedded sandbox with example data; nothing reaches the service')
     .option(
       '--ask-above <people>',
-      `ask for confirmation before calls that concern more people or records than this number, even if the calls can be undone (default: ${maxPeople})`,
+      `ask for confirmation before calls that affect more people or records than this number, even if the calls can be undone (default: ${maxPeople})`,
     )
     .option('--read-only', 'permit only methods that read')
     .option('--allow <method>', 'permit only this method or group (such as crm.deals.*); can be repeated', repeated);

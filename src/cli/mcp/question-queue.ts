@@ -8,7 +8,7 @@ export class QuestionQueue {
   #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** Waits until a call can ask. Resolves to `false` if the time is over before that. */
+  /** Waits until a call can ask. Resolves to `false` if `until` aborts first. */
   enter(until: AbortSignal): Promise<boolean> {
     if (!this.#isOpen) {
       this.#isOpen = true;

@@ -7,7 +7,7 @@ const maxCharacters = 3_000;
 /** The name of the answer in the protocol. */
 export const answerKey = 'consent';
 
-/** The form that a person fills in. An empty form is not a consent. */
+/** The form that a person fills in. An empty form is not consent. */
 export const answerSchema = {
   type: 'object' as const,
   properties: {

@@ -10,16 +10,16 @@ import { escapeInvisible } from '../text/invisible.ts';
 export const maxTokens = 6_000;
 
 /**
- * Maximum number of estimated tokens in the data. The estimate tends to be too high. The difference from `maxTokens` is for the
- * frame around the data.
+ * Maximum number of estimated tokens in the data. The estimate tends to be too high. The difference from `maxTokens` leaves
+ * room for the text around the data.
  */
 export const maxEstimated = 5_400;
 
 const pieces = /[a-z]+|[A-Z]+|[0-9]+|\s+|[!-~]|[^\0-\x7f]/gu;
 
 /**
- * Estimates tokens without a tokenizer, which would need megabytes. The estimate is rather too high: two letters, one digit or
- * one other character count as a token. Outside ASCII, each byte of a character counts as a token.
+ * Estimates tokens without a tokenizer, which would need megabytes of data. The estimate tends to be too high: two letters,
+ * one digit or one other character count as a token. Outside ASCII, each byte of a character counts as a token.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -158,7 +158,7 @@ function hasField(value: unknown, field: string): boolean {
  * Keeps some fields of a value.
  *
  * @param value - a record, or a list of records
- * @param fields - names of the fields; a dot leads into a record or into each record of a list, as in `contacts.email`
+ * @param fields - names of the fields; a dot selects a field in a record or in each record of a list, as in `contacts.email`
  */
 function selectFields(value: unknown, fields: readonly string[]): unknown {
   if (fields.length === 0) return value;

@@ -4,11 +4,11 @@ import { QuestionQueue } from './question-queue.ts';
 export interface Session {
   /** Number of consecutive times that the person declined, by method. */
   readonly declines: Map<string, number>;
-  /** Number of people that calls concerned since the last question about the method, by method. */
+  /** Number of people that calls affected since the last question about the method, by method. */
   readonly unasked: Map<string, number>;
   /** The questions of the session. */
   readonly queue: QuestionQueue;
-  /** Questions whose answers did not come in time, by the call that asked. A repeated call waits for the answer. */
+  /** Questions that were not answered in time, by the call that asked. A repeated call waits for the answer. */
   readonly open: Map<string, OpenQuestion>;
   /**
    * Whether this state is shared by all agents that have no session. If so, questions do not wait for each other, an interrupted

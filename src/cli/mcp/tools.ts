@@ -52,7 +52,7 @@ export type CallInput = z.infer<typeof changeInput>;
 /** The tool that finds and describes methods. */
 export const describeTool = {
   title: 'Describe methods',
-  description: 'Describes parameters, limits, rules, errors and an example of methods, or finds methods by words.',
+  description: 'Describes methods (parameters, limits, rules, errors and an example), or finds methods by words.',
   inputSchema: describeInput,
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const;
@@ -61,7 +61,7 @@ export const describeTool = {
 const texts: Readonly<Record<Effect, readonly [title: string, beginning: string, end?: string]>> = {
   read: ['Read', 'Calls methods that only read'],
   write: ['Write', 'Calls methods that create or change data'],
-  delete: ['Delete', 'Calls methods that delete or remove'],
+  delete: ['Delete', 'Calls methods that delete or remove data'],
   send: ['Send', 'Calls methods that reach people or cost money', ' rehearse: "service" only checks a campaign.'],
 };
 

@@ -13,7 +13,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u20
  */
 const joiners = '\u200c\u200d\ufe0e\ufe0f';
 
-/** Replaces the control characters in data. Other invisible characters stay. */
+/** Replaces the control characters in data. Other invisible characters are kept. */
 export function replaceControls(text: string, kept = ''): string {
   return text.replace(/\p{Cc}/gu, (character) => (kept.includes(character) ? character : replacement));
 }

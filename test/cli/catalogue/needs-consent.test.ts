@@ -28,7 +28,7 @@ it('adds up the people of a set of calls', () => {
   const add = named('messaging.blacklist.add');
   const phones = Array.from({ length: 6 }, (_, at) => 15_550_100_000 + at);
   expect(reasonToAsk(add, [{ phones }])).toBeUndefined();
-  expect(reasonToAsk(add, [{ phones }, { phones }])).toBe('concerns 12 people');
+  expect(reasonToAsk(add, [{ phones }, { phones }])).toBe('affects 12 people');
 });
 
 it('cannot count the people of a group, and counts no group that is not named', () => {
@@ -47,7 +47,7 @@ it.each<[string, unknown]>([
   ['a list in an item', [{ email: ['a@example.com', 'b@example.com'] }]],
   ['a text with several addresses in an item', [{ email: 'a@example.com, b@example.com' }]],
 ])('asks if the people are %s, because it cannot count them', (_, emails) => {
-  const reason = 'concerns an unknown number of people';
+  const reason = 'affects an unknown number of people';
   expect(reasonToAsk(named('email.unsubscribes.add'), [{ emails }])).toBe(reason);
 });
 

@@ -55,7 +55,7 @@ describe('methods that ask', () => {
     const { code, sent, errors } = await call(line, { isTerminal: true, answers: [answer] });
     expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
     expect(errors).toContain(
-      'Delete a deal (crm.deals.delete). This deletes data, which no call can undo.\nAt https://api.example.com, with:\n  - dealId: 501\n    record: "',
+      'Delete a deal (crm.deals.delete). This deletes data in a way that no call can undo.\nAt https://api.example.com, with:\n  - dealId: 501\n    record: "',
     );
   });
 
@@ -117,6 +117,6 @@ describe('people in a form that is not documented', () => {
   ])('is asked about: %s', async (_, line, body) => {
     const { code, sent, errors } = await call(line, { input: JSON.stringify(body) });
     expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
-    expect(errors).toContain('concerns an unknown number of people');
+    expect(errors).toContain('affects an unknown number of people');
   });
 });

@@ -169,7 +169,7 @@ describe('carillon … --each', () => {
       'no parameter for the column "frist_name". Did you mean firstName?',
     ],
     ['an unknown key column', 'first_name\nAda\n', '--key names the column id, but', '--key', 'id'],
-    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'Two columns set the same parameter'],
+    ['a column twice', 'first_name,firstName\nAda,Ada\n', 'firstName sets the same parameter as another column'],
     ['a damaged line', 'key,first_name\na,Ada\nb\n', 'line 3: the number of values differs'],
     ['an unknown name in NDJSON', '{"frist_name":"Ada"}\n', 'Did you mean firstName?', '--format', 'ndjson'],
     ['a file of another kind', 'key\n', 'the name must end in', '--format='],
@@ -250,7 +250,7 @@ describe('carillon … --each', () => {
     const unconfirmed = await create('-', { connect, input: input + many }, ...flags);
     expect([unconfirmed.code, unconfirmed.errors]).toEqual([
       exitCodes.unconfirmed,
-      expect.stringContaining('concerns 11 records, so a person must confirm the call'),
+      expect.stringContaining('affects 11 records, so a person must confirm the call'),
     ]);
     const sent = await create('-', { connect, input: input + many }, ...flags, '--yes');
     expect(sent.errors).toContain('11 done, 2 done in earlier runs.');
@@ -265,7 +265,7 @@ describe('carillon … --each', () => {
     expect([script.code, bodies.length]).toEqual([exitCodes.unconfirmed, 0]);
     const no = await create(file, { connect, isTerminal: true, answers: ['n'] });
     expect([no.code, bodies.length, existsSync(`${file}.jobs`)]).toEqual([exitCodes.unconfirmed, 0, false]);
-    for (const part of ['12 calls', 'concerns 12 records', 'Name0', 'Name11', baseUrl])
+    for (const part of ['12 calls', 'affects 12 records', 'Name0', 'Name11', baseUrl])
       expect(no.errors).toContain(part);
     const yes = await create(file, { connect, isTerminal: true, answers: ['y'] });
     expect([yes.code, bodies.length]).toEqual([0, 12]);

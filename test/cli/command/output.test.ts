@@ -266,7 +266,7 @@ describe('a list', () => {
   });
 });
 
-describe('CSV cells that a spreadsheet would calculate', () => {
+describe('CSV cells that a spreadsheet would treat as formulas', () => {
   const names = ['=1+1', '@SUM(A1)', '+1+cmd|x', '-2+3', '\t=1', '+1 555 0100', '-7', 'Ann'];
   const written = (isRaw: boolean): string[] => {
     const writer = createListWriter({ format: 'csv', isRaw });

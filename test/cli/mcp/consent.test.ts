@@ -40,7 +40,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     ]);
     expect(asked).toEqual([
       expect.stringMatching(
-        /^The agent wants to: Delete a contact \(crm\.contacts\.delete\)\. This deletes data, which no call can undo\.\nAt: an embedded sandbox .*\nParameters:\n- contactId: `3001`\n {2}record: `"Ann Kowal"`\n/,
+        /^The agent wants to: Delete a contact \(crm\.contacts\.delete\)\. This deletes data in a way that no call can undo\.\nAt: an embedded sandbox .*\nParameters:\n- contactId: `3001`\n {2}record: `"Ann Kowal"`\n/,
       ),
     ]);
     await agent.call('delete', deletion);
@@ -302,7 +302,7 @@ it('parameters cannot imitate the wording of the question', async () => {
   await agent.close();
 });
 
-it('shows the person how many records a call concerns, and no credentials', () => {
+it('shows the person how many records a call affects, and no credentials', () => {
   const send = methods.find(({ name }) => name === 'email.messages.send');
   if (!send) throw new Error('email.messages.send');
   const to = Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` }));
@@ -374,7 +374,7 @@ it('a consent to one set does not cover another', () => {
   ]);
 });
 
-describe('people that a call concerns', () => {
+describe('people that a call affects', () => {
   const emails = (count: number, from = 0) => ({
     emails: Array.from({ length: count }, (_, at) => ({ email: `p${from + at}@example.com`, comment: '' })),
   });
@@ -386,7 +386,7 @@ describe('people that a call concerns', () => {
     for (const count of [6, 4]) expect(await add(emails(count))).toMatchObject({ isError: false });
     expect(asked).toEqual([]);
     await add(emails(1));
-    expect(asked).toEqual([expect.stringContaining('This concerns 1 person, after 10 in earlier calls.')]);
+    expect(asked).toEqual([expect.stringContaining('This affects 1 person, after 10 in earlier calls.')]);
     await add(emails(10));
     await add(emails(11));
     expect(asked).toEqual(
@@ -400,12 +400,12 @@ describe('people that a call concerns', () => {
     const { asked, answer } = person(no);
     const agent = await connectAgent('2026-07-28', { answer, policy: { maxPeople: 0 } });
     await agent.call('write', { method: 'messaging.blacklist.add', params: { phones: [15550100123] } });
-    expect(asked).toEqual([expect.stringContaining('This concerns 1 person.')]);
+    expect(asked).toEqual([expect.stringContaining('This affects 1 person.')]);
     await agent.close();
   });
 });
 
-describe('records that a set of calls concerns', () => {
+describe('records that a set of calls affects', () => {
   const note = (at: number) => ({ dealId: 501, message: `Note ${at}` });
   const comment = 'crm.deals.comments.create';
 
@@ -418,7 +418,7 @@ describe('records that a set of calls concerns', () => {
     for (let at = 0; at < 12; at += 1) await agent.call('write', { method: comment, params: note(at) });
     expect(asked).toEqual([]);
     await add(11);
-    expect(asked).toEqual([expect.stringContaining('11 calls). This concerns 11 records.')]);
+    expect(asked).toEqual([expect.stringContaining('11 calls). This affects 11 records.')]);
     await agent.close();
   });
 });

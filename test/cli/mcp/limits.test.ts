@@ -61,7 +61,7 @@ describe('one agent does not stop the others', () => {
     }
     const update = findMethod('crm.deals.delete');
     expect(update && checkParams(update, { dealId: 1, ...names(200) }).at(-1)).toBe(
-      'Further names that are not parameters of crm.deals.delete: 195.',
+      'Number of further unknown parameters: 195.',
     );
   });
 

@@ -25,8 +25,7 @@ import { columnNames, innerFields, itemOf } from './method-columns.ts';
 const listSeparator = ';';
 
 /**
- * Prefix in the name of a column for a field that the documents do not name. The flag `--set` sets such a field for a single
- * call.
+ * Prefix in the name of a column for an undocumented field. The flag `--set` sets such a field for a single call.
  */
 const otherPrefix = 'set.';
 
@@ -71,8 +70,7 @@ export function resolveColumns(
   }
   const twice = [...columns.values()].map((target) => JSON.stringify(placeOf(target)));
   const repeated = [...columns.keys()].find((_, at) => twice.indexOf(twice[at] ?? '') !== at);
-  if (repeated !== undefined)
-    throw new UsageError(`Two columns set the same parameter. One of these columns is ${repeated}.`);
+  if (repeated !== undefined) throw new UsageError(`The column ${repeated} sets the same parameter as another column.`);
   const given = new Set([...columns.values()].map((target) => placeOf(target)[0]));
   const missing = fieldsOf(method).filter(
     ({ name, required }) => required && !given.has(name) && fixed[name] === undefined,

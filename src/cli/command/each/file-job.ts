@@ -31,13 +31,13 @@ export interface FileJob {
    * rows are left.
    */
   work(parallel: number, signal: AbortSignal, onStatus: (status: JobStatus) => void): Promise<string | undefined>;
-  /** Returns the error of the last request, if the error concerns all rows. */
+  /** Returns the error of the last request, if the error affects all rows. */
   failure(): unknown;
   close(): Promise<void>;
 }
 
 /**
- * Opens the job of a file. The first call of `plan` creates the job.
+ * Opens the job of a file. The first call to `plan` creates the job.
  *
  * @param file - identifies the file if the folder contains jobs for several files
  */

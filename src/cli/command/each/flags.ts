@@ -17,7 +17,7 @@ export interface EachFlags {
   eachTemplate?: boolean;
 }
 
-/** Whether a method can be called for each row of a file. Lists, and methods that return a credential, cannot. */
+/** Whether a method can be called for each row of a file. List methods and methods that return a credential cannot. */
 export function takesRows(method: Method): boolean {
   const isList = method.effect === 'read' && (method.paging !== undefined || method.returns === 'list');
   return !isList && !returnsCredential(method);

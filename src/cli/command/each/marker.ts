@@ -1,7 +1,10 @@
 import type { Params } from '../../catalogue/check-names.ts';
 import type { Method } from '../../catalogue/methods.ts';
 
-/** How to find the record that a request created if its response was lost: by a field that holds the caller's own data. */
+/**
+ * How to find the record that a request created, for use after the response was lost: by a field that holds the caller's own
+ * data.
+ */
 export interface Search {
   /** The field that carries the marker. */
   readonly field: string;
@@ -16,8 +19,8 @@ const markers: Readonly<Record<string, Search>> = {
 };
 
 /**
- * Returns how to find the record that a request created if its response was lost. Returns `undefined` if the method does not
- * support this.
+ * Returns how to find the record that a request created, for use after the response was lost. Returns `undefined` if the
+ * method does not support this.
  */
 export function searchOf({ name }: Method): Search | undefined {
   return Object.hasOwn(markers, name) ? markers[name] : undefined;

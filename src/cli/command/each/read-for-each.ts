@@ -7,7 +7,7 @@ import { type Run, writeResult } from './report.ts';
 /** Number of consecutive service failures after which the run stops, because the service seems to be down. */
 const maxInARow = 5;
 
-/** Calls a reading method for each row. The rows are not recorded in a job, because the method can be called again. */
+/** Calls a method that only reads, for each row. The rows are not recorded in a job, because reads can be repeated. */
 export async function readForEach(run: Run): Promise<void> {
   const { rows, connection, list, progress, io } = run;
   const open = list.rows('open');

@@ -21,7 +21,7 @@ export function placeOf(
   if (data === undefined) {
     if (each === '-' && temporary === undefined)
       throw new UsageError(
-        'Rows from standard input need --data <folder>, so that a later run knows which rows were sent.',
+        'Rows from standard input need --data <folder>, which records the sent rows for later runs.',
       );
     return { folder: temporary ?? `${whole}.jobs`, file: '' };
   }

@@ -26,7 +26,7 @@ export interface Run {
   readonly parallel: number;
   /** Whether a run without problems leaves standard error empty. */
   readonly isQuiet: boolean;
-  /** Why the run stopped before its end: an error, or a sentence in `reason`. */
+  /** Why the run stopped early: an error, or a sentence in `reason`. */
   failure?: unknown;
   reason?: string | undefined;
   /** Whether results contain IDs. */

@@ -20,14 +20,14 @@ export interface EachRow {
   readonly line: number;
   /** Key that identifies the row across all runs. */
   readonly key: string;
-  /** Values in the file. */
+  /** Values of the row, as in the file. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly params: Params;
   /** Why the row cannot be sent. */
   readonly problem?: string;
 }
 
-/** Counts keys, and knows the CSV column names. */
+/** Counts keys, and stores the CSV column names. */
 interface KeyCount {
   columns: readonly string[];
   /** Counts a key. Returns the number of its occurrences so far. */

@@ -36,7 +36,7 @@ interface Plan {
   first?: Params;
   last?: Params;
   effects: Set<Effect>;
-  /** Number of people or records that the calls concern. */
+  /** Number of people or records that the calls affect. */
   concerned: number;
   differences: Differences;
 }
@@ -161,7 +161,7 @@ async function writeOutcomes(job: FileJob, run: Run): Promise<void> {
   }
 }
 
-/** Returns a version of the file, which differs if the file was changed or replaced. */
+/** Identifies the version of the file. The result differs after the file is changed or replaced. */
 function versionOf({ source }: RowOptions): string {
   const { ino, size, mtimeMs } = statSync(source.name, { throwIfNoEntry: false }) ?? {};
   return [ino, size, mtimeMs].join(' ');
@@ -181,7 +181,7 @@ async function dryRun(rows: RowOptions, list: RowList, io: Io): Promise<number> 
 /**
  * Reads the whole file, so that a mistake on its last line is found before the first request.
  *
- * @param job - the job of earlier runs, which knows the rows that are done
+ * @param job - the job of earlier runs, which records the rows that are done
  */
 async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' | 'io'>, job?: FileJob): Promise<Plan> {
   const { method } = options;
