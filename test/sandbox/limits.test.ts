@@ -125,7 +125,7 @@ test.each<[string, number[]]>([
   ['violations in a response', [limits.maxListed]],
   ['`seed`', [limits.maxSeed]],
   ['faults', [limits.maxFaults]],
-  ['the log', [limits.logLimits.requests, limits.logLimits.total / 2 ** 20]],
+  ['the log', [limits.logLimits.requests, limits.logLimits.total, limits.logLimits.body]],
   ['snapshots with a name', [limits.maxSnapshots]],
   ['worlds beside the default one', [limits.defaultMaxWorlds]],
   ['records of all worlds', [limits.maxRecords]],

@@ -5,13 +5,10 @@ import type { Handlers, RequestOf } from '../../rules/handler-types.ts';
 import { countIf } from '../../rules/paging.ts';
 import { addressKey, newestFirst, onDay } from '../common.ts';
 import { listItem, recordChoices, singleRecord } from './message-record.ts';
-import type { MessageEntry } from './messages.ts';
+import { countryOff, type MessageEntry } from './messages.ts';
 import { sendEmailMessage } from './send.ts';
 
 type ListQuery = RequestOf<Handlers['email']['listEmailMessages']>['query'];
-
-/** Value of the parameter `country` that omits the country from responses. */
-const countryOff = emailRules['email-country-off'].values.word;
 
 /** How long bounces are listed, in milliseconds. */
 const bounceWindow = emailRules['email-bounce-window'].values.hours * hour;

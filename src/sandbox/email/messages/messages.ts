@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailTitles } from '../../../../generated/email/reference.ts';
+import { emailRules, emailTitles } from '../../../../generated/email/reference.ts';
 import { day, hour, minute } from '../../data/dates.ts';
 import type { Resource } from '../../data/resource.ts';
 import { type SeedSource, storyEnds, storySent } from '../../data/seed-source.ts';
@@ -9,6 +9,9 @@ import { type UnhandledFields, zUnhandledFields } from '../../rules/unhandled-fi
 import type { EmailCommonTables } from '../common.ts';
 import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
 import { seedUnsubscribed, type UnsubscribesTables } from '../unsubscribes.ts';
+
+/** Value of the parameter `country` that omits the country from responses. */
+export const countryOff = emailRules['email-country-off'].values.word;
 
 /** Time between sending and opening, in milliseconds. */
 export const openedAfter = minute;
@@ -110,7 +113,7 @@ const choices = {
     '`from` and `to` have the format `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. A message matches if its send date is in the period from `from` to `to`, including both bounds. A date without a time stands for the whole day. A request with any other format returns status 422.',
   'email-message-addresses':
     '`sender` and `recipient` match only whole addresses. `recipient` is compared with all addresses in `to`, `cc` and `bcc`.',
-  'email-country': '`country` has no effect unless its value is `off`.',
+  'email-country': `\`country\` has no effect unless its value is \`${countryOff}\`.`,
   'email-many-messages':
     'A request for several messages returns an array of the same records as the list, in the order of the request and without duplicates. Unknown IDs are ignored.',
   'email-bounce-time':
