@@ -13,9 +13,10 @@ export function noteFilters(method: Method, params: Params, response: unknown): 
   const items = isRecord(response) && Array.isArray(response.data) ? response.data : response;
   if (!Array.isArray(items)) return [];
   const records = items.filter(isRecord);
+  const documented = new Set(fieldsOf(method).map(({ name }) => name));
   return Object.entries(params).flatMap(([name, wanted]) => {
     // A documented filter may apply to a field with another name.
-    if (!isScalar(wanted) || records.length === 0 || isDocumented(method, name)) return [];
+    if (!isScalar(wanted) || records.length === 0 || documented.has(name)) return [];
     const known = records.filter((record) => isScalar(record[name]));
     const others = known.filter((record) => !fits(record[name], wanted)).length;
     if (others > 0)
@@ -36,8 +37,4 @@ function isScalar(value: unknown): value is string | number | boolean {
 /** Whether a value fits a filter. A filter for strings may match a part of the value. */
 function fits(value: unknown, wanted: unknown): boolean {
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
-}
-
-function isDocumented(method: Method, name: string): boolean {
-  return fieldsOf(method).some((field) => field.name === name);
 }

@@ -82,10 +82,7 @@ function bothEnds(text: string, most: number): string {
   return `${text.slice(0, half)} [… ${left} characters …] ${text.slice(-half)}`;
 }
 
-/**
- * Returns a name in a form that is safe to show. Letters, digits, underscores and spaces are safe. A name with any other
- * character is written as JSON, because others may have chosen the name.
- */
+/** Returns a name in a form that is safe to show. A name with special characters becomes JSON, because others may have chosen it. */
 export function plainName(name: string): string {
   return /^[\w ]+$/.test(name) ? name : shortenJson(name, 80).json;
 }

@@ -14,6 +14,7 @@ import { replaceControls, replaceInvisible } from '../text/invisible.ts';
 import { parseOrString } from '../text/parse-json.ts';
 import { type ConnectionFlags, connectByFlags, quietly } from './connection.ts';
 import { confirm, consent, requireTerminal } from './consent.ts';
+import { placeholderUrl } from './dry-run.ts';
 import { CommandError, codeOfStatus, exitCodes } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
@@ -80,7 +81,7 @@ async function readRequest(
   if (
     !path.startsWith('/') ||
     path.startsWith('//') ||
-    new URL(path, placeholder).pathname !== path ||
+    new URL(path, placeholderUrl).pathname !== path ||
     !isEncoded(path)
   )
     throw new UsageError(
@@ -118,8 +119,6 @@ function isEncoded(path: string): boolean {
     return false;
   }
 }
-
-const placeholder = 'https://base-url.invalid';
 
 /** Returns the parameter values in a path, or `undefined` if the path does not belong to the method. */
 function pathValues(method: Method, path: string): Record<string, unknown> | undefined {

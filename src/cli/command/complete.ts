@@ -106,10 +106,7 @@ const noActions: Actions = {
 
 /** Completes the command line of another program, whose help names its commands and options. */
 async function ofProgram(program: ProgramName, place: readonly string[], typed: string, io: Io): Promise<string[]> {
-  return ofHelp(await io.helpOf(program, place.slice(0, 1)), place, typed);
-}
-
-function ofHelp(help: string, place: readonly string[], typed: string): string[] {
+  const help = await io.helpOf(program, place.slice(0, 1));
   if (typed.startsWith('-')) return [...help.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);
   const names = place.length === 0 ? /^ {2}([a-z][\w-]*)/gm : /^ {2,4}([a-z][\w-]*) +<file>/gm;
   const [, listed = ''] = help.split(/^(?:Commands|Jobs):$/m);

@@ -24,11 +24,11 @@ export async function consent(
   readQuestion: (reason: string) => Promise<Question>,
   flags: ConnectionFlags,
   io: Io,
-): Promise<undefined> {
+): Promise<void> {
   if (!isSandbox) requireTerminal(io);
   if (reason === undefined) {
     if (!isSandbox) quietly(io, flags).note(`At ${baseUrl}\n`);
-    return undefined;
+    return;
   }
   return confirm(`${method.name} ${reason}`, io, async () => {
     const { describeCalls } = await import('../catalogue/question.ts');
@@ -44,7 +44,7 @@ export async function consent(
  * @param why - why a person is asked; part of the error if there is no terminal
  * @throws `CommandError` unless the answer is yes
  */
-export async function confirm(why: string, io: Io, readText: () => Promise<string>): Promise<undefined> {
+export async function confirm(why: string, io: Io, readText: () => Promise<string>): Promise<void> {
   if (!io.isTerminal.input || !io.isTerminal.error)
     throw unconfirmed(
       `${why}, so a person must confirm the call. Run the command in a terminal, and answer the question. Nothing was sent.`,
@@ -52,7 +52,6 @@ export async function confirm(why: string, io: Io, readText: () => Promise<strin
   io.note(await readText());
   const answer = await io.ask('Continue? [y/N] ');
   if (!/^y(?:es)?$/i.test(answer.trim())) throw unconfirmed('Not confirmed. Nothing was sent.');
-  return undefined;
 }
 
 /** Requires a terminal for changes if the user chose that at login. `--yes` does not override this choice. */

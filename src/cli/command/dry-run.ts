@@ -8,7 +8,7 @@ import type { Method } from '../catalogue/methods.ts';
 import type { Io } from './io.ts';
 
 /** Placeholder for the real address if there are no credentials. */
-const placeholderUrl = 'https://base-url.invalid';
+export const placeholderUrl = 'https://base-url.invalid';
 
 /**
  * Describes the request that a call would send. The client builds the request, so all checks of the client apply. The

@@ -120,10 +120,7 @@ export class KeptSets {
     this.#kept.set(set.handle, { set, owner, digest, expires: now + keptMilliseconds });
   }
 
-  /**
-   * Removes and returns the set that contains the same calls. Returns `needs handle` if the set can be resumed only by its
-   * handle.
-   */
+  /** Removes and returns the set with the same calls. Returns `needs handle` if only its handle can resume the set. */
   takeSame(
     method: string,
     ready: readonly Pick<ReadyCall, 'params'>[],

@@ -1,8 +1,7 @@
 import { crmFacts } from '../../../generated/crm/reference.ts';
 import { day } from '../data/dates.ts';
 import { digest } from '../data/digest.ts';
-import type { Tokens } from '../data/tokens.ts';
-import { issuedPrefix } from '../data/tokens.ts';
+import { issuedPrefix, type Tokens } from '../data/tokens.ts';
 import type { Handlers } from '../rules/handler-types.ts';
 
 const { tokenLifetime } = crmFacts;
@@ -18,11 +17,7 @@ export const tokenHandlers = {
       );
     const { clients } = context.account;
     if (clients && !clients.some((known) => known.clientId === clientId && known.clientSecret === clientSecret))
-      return context.rejectByChoice(
-        'client-rejected',
-        'The client_id or client_secret is unknown in this sandbox.',
-        401,
-      );
+      return context.rejectByChoice('client-rejected', 'The client_id or client_secret is unknown.', 401);
     if (!clients) context.chose('any-credential');
     const { tokens } = context;
     forgetOld(tokens, context.now);

@@ -9,10 +9,7 @@ export interface SeedSource {
   now: number;
   /** Milliseconds to add to the times in the example story (spec/README.md). Can be negative. */
   shift: number;
-  /**
-   * Returns the next number in a sequence of numbers from 0 (inclusive) to 1 (exclusive). The sequence is the same in every
-   * sandbox.
-   */
+  /** Returns the next number of a sequence, from 0 (inclusive) to 1 (exclusive). All sandboxes have the same sequence. */
   random(): number;
 }
 

@@ -22,9 +22,7 @@ export interface Account {
   ownFields?: readonly string[];
 }
 
-/**
- * Choices that apply to all responses of an operation. A handler marks only the choices that apply to some of its responses.
- */
+/** Choices that apply to all responses of an operation. A handler marks the choices that apply only to some responses. */
 export interface ResponseChoices {
   /** Choices that apply to every success response. */
   always?: readonly AnyChoice[];
