@@ -511,7 +511,7 @@ export interface MessagingMethods {
        * await api.messaging.push.campaigns.create({
        *   title: 'Autumn sale',
        *   website_id: 42,
-       *   body: '20 % off all annual plans until Sunday.',
+       *   body: '20% off all annual plans until Sunday.',
        *   ttl: 86400,
        * });
        * ```

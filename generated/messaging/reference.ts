@@ -268,7 +268,7 @@ export const messagingReference = {
       'push-filter-url-search',
     ],
     quota: { requests: 1, seconds: 900, per: 'website' },
-    example: { title: 'Autumn sale', website_id: 42, body: '20 % off all annual plans until Sunday.', ttl: 86400 },
+    example: { title: 'Autumn sale', website_id: 42, body: '20% off all annual plans until Sunday.', ttl: 86400 },
   },
   getPushCampaign: {
     summary: 'Get the statistics of a web push campaign',

@@ -68,7 +68,7 @@ export interface SandboxOptions {
    */
   scenario?: ScenarioName | Scenario | undefined;
   /**
-   * Faults with which each world begins. A reset clears these faults, unless they belong to a `scenario`.
+   * Faults with which each world starts. A reset clears these faults, unless they belong to a `scenario`.
    * @default []
    */
   faults?: readonly Fault[] | undefined;

@@ -174,7 +174,7 @@ export function changesNeedTerminal(env: Environment = process.env): boolean {
 
 /** Message of a command that rejects a change because of {@link changesNeedTerminal}. */
 export const needsTerminal =
-  'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command in a terminal. Nothing was sent.';
+  'On this machine, calls that change data must be run in a terminal (set by carillon login --changes-need-terminal). Nothing was sent.';
 
 interface Given {
   baseUrl?: string | undefined;

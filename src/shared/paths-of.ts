@@ -3,8 +3,8 @@ import type { CallOptions } from './call-types.ts';
 type Verb = 'get' | 'put' | 'post' | 'delete';
 
 /**
- * Maps each HTTP method and path to the arguments and result of the operation. Evaluated once, so that the functions of a
- * client are only lookups.
+ * Maps each HTTP method and path to the arguments and result of the operation. Evaluated once, so that the types of a
+ * client's functions are only lookups.
  */
 export type PathsOf<Paths> = {
   [Method in UsedVerb<Paths[keyof Paths]> as Uppercase<Method>]: {

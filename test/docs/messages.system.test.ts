@@ -67,7 +67,7 @@ const causes: Record<string, () => unknown> = {
   "auth.apiKey must be the key alone, without 'Bearer '": () => apiKey('Bearer abc'),
   'auth.apiKey begins or ends with a space or a line break, often because the key comes from a file: trim the key':
     () => apiKey('abc\n'),
-  'auth.apiKey must be visible ASCII characters without spaces or line breaks': () => apiKey('“abc”'),
+  'auth.apiKey must contain only visible ASCII characters, without spaces or line breaks': () => apiKey('“abc”'),
   'auth.getToken must be a function': () => create({ auth: { getToken: 'abc' } }),
   'baseUrl must be an address such as https://api.example.com': () => create({ baseUrl: 'api.example.com' }),
   'baseUrl must be an address such as https://api.example.com; a path works only in a web page, not on a server': () =>

@@ -119,7 +119,7 @@ test('after a repair, no lost email is looked up by an address that another row 
   // The email of the other row is no proof, although that row keeps no address any more.
   expect((await sendEmails(rows, '--repair', repair)).text).toContain('1 is sent again with the values from the file');
   expect((await run('problems', 'people')).text).toContain(
-    'rows of the job were repaired, and one of them may have the same address',
+    'rows of the job were repaired, and one of them may have the same address as this row',
   );
 });
 

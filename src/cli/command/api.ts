@@ -85,7 +85,7 @@ async function readRequest(
     !isEncoded(path)
   )
     throw new UsageError(
-      `The path must begin with a slash and be encoded as in the request, such as /crm/v1/users, not '${path}'.`,
+      `The path must begin with a slash, with special characters percent-encoded, as in /crm/v1/users, not '${path}'.`,
     );
   const repeated = [...new URLSearchParams(search).keys()].find((name, at, all) => all.indexOf(name) !== at);
   if (repeated !== undefined) throw new UsageError(`The query contains ${repeated} twice. Pass it once.`);

@@ -35,7 +35,10 @@ export function callOptions(method: Method): Option[] {
       '--output <format>',
       'output format (default: table on a terminal, else json); text writes only the values',
     ).choices(formats),
-    new Option('--json <names>', 'comma-separated list of fields to write; the output is json (or ndjson)'),
+    new Option(
+      '--json <names>',
+      'comma-separated list of fields to write; sets the output format to json, unless it is ndjson',
+    ),
     new Option('--columns <names>', 'comma-separated list of fields to show in a table, csv or text'),
     new Option('--raw', 'write CSV cells unchanged, even if a spreadsheet would treat them as formulas'),
     new Option('--dry-run', 'show the request and send nothing'),
@@ -52,7 +55,7 @@ export function callOptions(method: Method): Option[] {
   }
   if (returnsCredential(method))
     options.unshift(
-      new Option('--show-secret', 'print the token in the response, which gives access until it expires'),
+      new Option('--show-secret', 'print the token from the response; the token gives access until it expires'),
     );
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
   const isAsked = whenAsked(method) !== 'never';

@@ -74,7 +74,7 @@ function addOthers(program: Command, actions: Actions): void {
     )
     .option(
       '--changes-need-terminal',
-      'do not make calls that change data unless a person can confirm them, even with --yes',
+      'even with --yes, do not make calls that change data unless a person can confirm them',
     )
     .option(
       '--profile <name>',

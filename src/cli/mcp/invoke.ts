@@ -202,7 +202,7 @@ function describeCut({ method, ready, outcomes, handle, isInFlight }: CallSet, n
     left > 0 && `calls that were not sent: ${left}`,
   ];
   const again = needsHandle ? '' : ' or the same calls';
-  return `${method.name}: interrupted at the time limit of a request. ${facts.filter(Boolean).join('; ')}.\nnext: Call ${method.name} again with set: "${handle}"${again}. The set resumes where it stopped. The person is not asked again, and no call is made twice.`;
+  return `${method.name}: stopped, because the request reached its time limit. ${facts.filter(Boolean).join('; ')}.\nnext: Call ${method.name} again with set: "${handle}"${again}. The remaining calls continue from where they stopped. The person is not asked again, and no call is made twice.`;
 }
 
 /** Explains why the calls of a repeated set are not made again. The text reveals nothing about the calls to another agent. */
@@ -286,7 +286,7 @@ function hasTooManyOpen(consents: Consents, name: string, { isShared, queue }: S
 }
 
 function tooManyOpen(name: string): string {
-  return `${name}: the person was not asked, because ${maxOpenShared} questions about this method are open. Nothing was sent. Put several calls into \`calls\`, so that the person is asked once, or repeat the call later.`;
+  return `${name}: the person was not asked, because ${maxOpenShared} questions about this method have no answer yet. Nothing was sent. Put several calls into \`calls\`, so that the person is asked once, or repeat the call later.`;
 }
 
 function declined(name: string): string {

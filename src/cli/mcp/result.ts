@@ -106,7 +106,7 @@ function writeList(method: Method, items: readonly unknown[], { from = 0, params
   const range = shown.length > 0 ? `items ${from} to ${end - 1} of ${items.length}` : `no items from ${from}`;
   const next =
     end < items.length
-      ? ` For more, repeat the call with from: ${end}, or select fields.`
+      ? ` For more items, repeat the call with from: ${end}. For a shorter result, select fields.`
       : nextPage(method, params, page);
   return frameData(`${method.name}: ${range}.${next}`, `[${shown.join(',\n')}]`);
 }

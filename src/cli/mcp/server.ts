@@ -194,7 +194,7 @@ function writeInstructions(policy: Policy, isSandbox: boolean): string {
   const has = (...effects: Effect[]): boolean => permitted.some(({ effect }) => effects.includes(effect));
   const changes = has('write', 'delete', 'send');
   return [
-    "One platform's CRM, messaging campaigns, web push and email.",
+    'CRM, messaging campaigns, web push and email of one platform.',
     isSandbox && 'An embedded sandbox responds: all data is invented, and nothing reaches the service.',
     changes
       ? 'Call a method with the tool for its effect: no mark = read, + write, - delete, ! send (reaches people or costs money).'

@@ -217,7 +217,7 @@ function connectionError(
   const what = current === 'no' || isFinal || isRefused ? 'could not connect to' : 'lost the connection to';
   const isUnclear = isRefused && current !== 'no' && !trustConnectErrors;
   const hint = isUnclear
-    ? '; this fetch function may have sent the request over another connection, and the client cannot tell: see the option trustConnectErrors'
+    ? '; this fetch function may have sent the request over another connection, which the client cannot detect: see the option trustConnectErrors'
     : fetch === undefined && current === 'no'
       ? unusedProxy(url)
       : '';

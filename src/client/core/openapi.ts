@@ -59,7 +59,7 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
 
 /**
  * Starts a request with openapi-fetch, which waits until the caller passes a response to `read`. The caller itself sends the
- * request. A failed `fetch` therefore bypasses openapi-fetch, which would alter a rejection with `null`.
+ * request. A failed `fetch` therefore bypasses openapi-fetch, which would alter a rejection whose reason is `null`.
  *
  * @throws {@link ConfigError} if the platform cannot construct the request
  */

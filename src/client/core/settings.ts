@@ -246,7 +246,7 @@ function checkApiKey(apiKey: string): void {
       'auth.apiKey begins or ends with a space or a line break, often because the key comes from a file: trim the key',
     );
   }
-  throw new ConfigError('auth.apiKey must be visible ASCII characters without spaces or line breaks');
+  throw new ConfigError('auth.apiKey must contain only visible ASCII characters, without spaces or line breaks');
 }
 
 /** Address of the service. */

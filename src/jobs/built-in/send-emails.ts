@@ -78,7 +78,10 @@ async function findEmail(
 ): Promise<Found> {
   if (isShared) return { outcome: 'unknown', reason: 'other rows of the job have the same address' };
   if (isRepaired)
-    return { outcome: 'unknown', reason: 'rows of the job were repaired, and one of them may have the same address' };
+    return {
+      outcome: 'unknown',
+      reason: 'rows of the job were repaired, and one of them may have the same address as this row',
+    };
   const from = new Date(sentAt.getTime() - 24 * 60 * minute).toISOString().slice(0, 10);
   const found: string[] = [];
   for await (const { id, sender, subject, send_date } of api.email.messages.list(

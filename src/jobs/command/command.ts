@@ -139,7 +139,7 @@ export const subcommands: Record<string, Subcommand> = {
   },
   unsent: {
     usage: (line) =>
-      createCommand(line, 'Lists the rows of a cancelled job for which nothing was sent.')
+      createCommand(line, 'Lists the unsent rows of a cancelled job.')
         .argument('<name>')
         .option('--rows <file>', 'write the rows to this file (.csv or .ndjson), to send them with a new job'),
     load: async () => (await import('./unsent-rows.ts')).unsent,

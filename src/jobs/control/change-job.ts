@@ -103,7 +103,7 @@ export async function decideRow(store: Store, name: string, key: string, { outco
     row && outcome === 'done' && row.step !== null ? { ...row.results, [row.step]: result ?? null } : undefined;
   const changed =
     row && (await store.changeRows(id, [{ ...rowOf(row), ...plannedAgain, ...(results && { results }) }]));
-  if (!changed) throw new JobsError(`The row ${key} of the job ${name} does not exist, or its state is not 'unknown'.`);
+  if (!changed) throw new JobsError(`Row ${key} does not exist in the job ${name}, or its state is not 'unknown'.`);
 }
 
 function rowOf({ number, attempt, line }: { number: number; attempt: number; line: number }) {

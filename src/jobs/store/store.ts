@@ -166,7 +166,7 @@ export interface Store {
   reserveQuota(name: string, requests: number, span: number): Promise<number | undefined>;
   /** Delays all requests of an account by some milliseconds. */
   delayAccount(job: Pick<StoredJob, 'account' | 'service'>, milliseconds: number): Promise<void>;
-  /** Ends the wait of an account. */
+  /** Ends the back-off of an account, so that its rows can be sent immediately. */
   endDelay(job: Pick<StoredJob, 'account' | 'service'>): Promise<void>;
 
   /** Reads one job, or all jobs, the newest first. */

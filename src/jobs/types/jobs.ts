@@ -114,7 +114,7 @@ export interface RetryChoice {
 export interface Jobs {
   /** Location of the jobs, for people: the path of the file, or the address of the database without the user. */
   readonly location: string;
-  /** Whether the folder or database does not contain jobs yet. */
+  /** Whether the folder or database is new, that is, contains no jobs yet. */
   isNew(): Promise<boolean>;
   /**
    * Plans a job by storing its rows. Workers send no row before all rows are stored. An existing job is not planned again, and keeps

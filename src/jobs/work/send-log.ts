@@ -209,7 +209,7 @@ export interface DeadLog {
   close(isSettled: boolean): void;
 }
 
-/** Reads the logs of ended workers of this store. Keeps logs of other stores. */
+/** Reads the logs of this store's workers that have ended. Skips the logs of other stores. */
 export async function* readDeadLogs(folder: string, place: string): AsyncGenerator<DeadLog> {
   for (const name of logsIn(folder)) {
     const path = join(folder, name);

@@ -20,7 +20,7 @@ export interface SandboxCommandOptions extends ListenOptions {
   quiet: boolean;
   /** Folder that keeps the data, or `undefined` to keep the data in memory. */
   data: string | undefined;
-  /** Whether a response to a write waits until the data are on disk. */
+  /** Whether a response to a write waits until the data is on disk. */
   dataSync: boolean;
   sandbox: SandboxOptions;
 }

@@ -121,7 +121,7 @@ async function showDetail(
         choice,
         choices,
         links.choices,
-        'The documents do not specify this, so this behaviour is a choice of the sandbox. The service may behave differently.',
+        'The documents do not specify this behaviour, so the sandbox had to choose one. The service may behave differently.',
       ),
     ),
     fault !== undefined && element('p', '', `Fault ${fault} was applied.`),

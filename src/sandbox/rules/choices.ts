@@ -16,7 +16,7 @@ const generalChoices = {
   'unknown-record':
     'A request for a record that does not exist returns status 404, even if this response is not documented.',
   'unknown-operation':
-    'A request to an unknown path returns status 404. A request with an unknown method to a known path returns status 405. An OPTIONS request returns the methods of the path.',
+    'A request to an unknown path returns status 404. A request with an unknown method to a known path returns status 405. An OPTIONS request returns the methods that the path supports.',
   'too-many-worlds':
     'A request that would create a world returns status 429 if the sandbox has reached its maximum number of worlds.',
   'store-failed':

@@ -20,7 +20,7 @@ type BrokenInferredLimit = (issue: core.$ZodIssue, location: readonly string[]) 
 export interface Checked {
   /** Wrong types, missing fields, values outside an enum. */
   shape: Violation[];
-  /** Wrong lengths, ranges, item counts and patterns, and mutually exclusive fields. */
+  /** Wrong lengths, ranges, item counts and patterns, and fields that exclude each other but are both present. */
   limits: Violation[];
 }
 

@@ -35,7 +35,7 @@ export interface FoundPage {
 }
 
 export interface SearchResults {
-  /** The pages, best first. */
+  /** The matching pages, best match first. */
   pages: FoundPage[];
   /** Words that were searched for and found, in the form of {@link termOf}. */
   terms: ReadonlySet<string>;

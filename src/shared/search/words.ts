@@ -20,8 +20,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the form in which a word is compared: in lower case and without English endings. `null` for a word that only forms a
- * question, such as `how`.
+ * Returns the form in which a word is compared: in lower case and without English endings. Returns `null` for a question
+ * word, such as `how`.
  */
 export function termOf(word: string): string | null {
   const lower = word.toLowerCase();

@@ -330,7 +330,7 @@ describe('carillon … --each', () => {
   });
 
   it.each([
-    [['--json', 'name'], '--each writes line, key and id, not name.'],
+    [['--json', 'name'], "There is no output field 'name'. With --each, the output fields are line, key and id."],
     [['--output', 'csv', '--json', 'id'], '--json writes ndjson. Use --columns for csv or text.'],
     [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text. Use --json for ndjson.'],
     [['--output', 'table'], '--each writes ndjson, csv or text, not table.'],

@@ -63,7 +63,10 @@ describe('carillon login --changes-need-terminal', () => {
         ['crm', 'tags', 'create', '--name', 'VIP'],
       ]) {
         const { code, errors } = await carillon(args, { env, connect });
-        expect([code, errors]).toEqual([exitCodes.unconfirmed, expect.stringContaining('changes need a terminal')]);
+        expect([code, errors]).toEqual([
+          exitCodes.unconfirmed,
+          expect.stringContaining('calls that change data must be run in a terminal'),
+        ]);
       }
     }
     expect(calls).toEqual([]);

@@ -109,7 +109,7 @@ it('agents without a session have five open questions about a method at most, an
   for (const { answer } of agent.questions) answer(yes);
   const texts = await Promise.all(calls);
   const told = texts.filter((text) =>
-    text.includes('5 questions about this method are open. Nothing was sent. Put several calls into'),
+    text.includes('5 questions about this method have no answer yet. Nothing was sent. Put several calls into'),
   );
   expect([told.length, deleted()]).toEqual([55, 5]);
 });

@@ -32,7 +32,7 @@ describe.each(Object.keys(versions) as Version[])('a set of calls, with a client
     expect([isError, text]).toEqual([
       true,
       expect.stringMatching(
-        /^crm\.deals\.comments\.create: interrupted at the time limit of a request\. 6 of 9 calls were made: 6 succeeded, 0 failed; calls\[6\] was sent but has no response yet, so it may have been processed; calls that were not sent: 2\.\nnext: Call crm\.deals\.comments\.create again with set: "[\w-]{36}" or the same calls/,
+        /^crm\.deals\.comments\.create: stopped, because the request reached its time limit\. 6 of 9 calls were made: 6 succeeded, 0 failed; calls\[6\] was sent but has no response yet, so it may have been processed; calls that were not sent: 2\.\nnext: Call crm\.deals\.comments\.create again with set: "[\w-]{36}" or the same calls/,
       ),
     ]);
     expect(changes).toHaveLength(7);

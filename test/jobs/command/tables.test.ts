@@ -151,7 +151,11 @@ test.each([
   vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/jobs');
   expect(await runJobs('carillon-jobs', args)).toBe(code);
   expect(complained).toEqual([
-    expect.stringMatching(code === 3 ? /^On this machine, changes need a terminal/ : /^The database cannot be reached/),
+    expect.stringMatching(
+      code === 3
+        ? /^On this machine, calls that change data must be run in a terminal/
+        : /^The database cannot be reached/,
+    ),
   ]);
 });
 

@@ -28,7 +28,7 @@ export const image = { link: 'https://shop.example.com/renewal.png' };
 export const sale = {
   title: 'Autumn sale',
   website_id: 42,
-  body: '20 % off all annual plans until Sunday.',
+  body: '20% off all annual plans until Sunday.',
   ttl: 86_400,
 } satisfies Messaging.PushCampaignsCreateParams;
 

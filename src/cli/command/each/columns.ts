@@ -49,7 +49,7 @@ export interface CellOptions {
 }
 
 /**
- * Finds the parameter of each column by the name of the parameter or flag.
+ * Finds the parameter for each column. A column has the name of a parameter or of its flag.
  *
  * @param skipped - columns that are not parameters
  * @param fixed - parameters for rows that have no value of their own

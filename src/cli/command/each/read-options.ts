@@ -64,7 +64,10 @@ export function readOutput(
   const result = method.effect === 'read' ? 'response' : 'id';
   const names = ['line', 'key', result];
   const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new UsageError(`--each writes line, key and ${result}, not ${unknown}.`);
+  if (unknown !== undefined)
+    throw new UsageError(
+      `There is no output field '${unknown}'. With --each, the output fields are line, key and ${result}.`,
+    );
   const asked = columns ? 'csv' : fields || method.effect === 'read' ? 'ndjson' : undefined;
   const format = output ?? asked;
   const layout = { columns: columns ?? names, fields, isRaw: raw, isTerminal: io.isTerminal.output };

@@ -113,7 +113,7 @@ const choices = {
   'messaging-link-in-variable':
     'A request with a link in the value of a variable returns HTTP status 422 with the documented code. A link is an address with a scheme, an address that starts with `www.`, or a domain followed by a path.',
   'messaging-incomplete-extra':
-    'A button needs text and a link. A resend through SMS needs text and a sender name. A request with an incomplete button or resend returns status 422.',
+    'A button needs text and a link. An SMS resend needs text and a sender name. A request with an incomplete button or SMS resend returns status 422.',
   'messaging-empty-content':
     'Empty campaign text counts as missing. So do a button that has neither text nor a link, and an image that lacks a link.',
   'messaging-generated-name':

@@ -26,7 +26,7 @@ export function readContent(body: CampaignCreate, context: Context): CampaignCon
 function rejectExtras({ button, imageLink, resend }: CampaignContent, context: Context): void {
   if (button || imageLink || resend)
     context.reject('messaging-promo-extras', {
-      message: 'A system message cannot have a button, an image or a resend through SMS.',
+      message: 'A system message cannot have a button, an image or an SMS resend.',
       choice: 'messaging-rejection-without-code',
     });
 }

@@ -73,7 +73,7 @@ const choices = {
   'push-incomplete-filter':
     'A filter needs a `variable_name`, and each item in `conditions` needs a `condition` and a `value`. `filter_url` needs a `type` and a `search`. A request with an incomplete filter returns status 422, but an empty filter counts as missing. If `operator` is omitted, all conditions must be met.',
   'push-filter-matching':
-    'Comparisons of languages, browsers and countries ignore case. `filter_url` applies to the page on which a person subscribed. Ranges of dates include their first and last day. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and strings otherwise.',
+    'Comparisons of languages, browsers and countries ignore case. `filter_url` applies to the page on which a person subscribed. Date ranges include their first and last day. A subscriber without the variable matches only `notequal` and `notlikewith`. `greaterthan` and `lessthan` compare numbers if both sides are numbers, and strings otherwise.',
   'push-time-range': `A request returns status 422 if \`ttl\` or \`stretch_time\` is negative, or if sending would end after the year ${maxYear}.`,
   'push-image-forms': `\`image\` takes a URL, or a picture in Base64, optionally as a data URI. If a URL has a file extension, the extension is checked. For a picture in Base64, the first bytes and the size are checked. One KB is ${bytesPerKilobyte.toLocaleString('en-GB')} bytes.`,
   'push-progress': `The status of a web push campaign is ${CreationInProgress} (being created) for ${creationTime / 1_000} seconds, then ${New} (new) until the send date, ${InProgress} (in progress) for the \`stretch_time\`, and finally ${Sent} (sent). A campaign without recipients has the final status ${NoActiveRecipients} once it has been created. The recipients are the subscribers who were active when the campaign was created.`,
@@ -112,7 +112,7 @@ export const pushCampaigns: Resource<
       id: 8101,
       websiteId: shop.id,
       title: 'Autumn sale',
-      body: '20 % off all annual plans until Sunday.',
+      body: '20% off all annual plans until Sunday.',
       link: 'https://shop.example.com/sale',
       createdAt: begins,
       startAt: begins + 24.5 * hour,
