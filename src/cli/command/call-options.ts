@@ -35,10 +35,7 @@ export function callOptions(method: Method): Option[] {
       '--output <format>',
       'output format (default: table on a terminal, else json); text writes only the values',
     ).choices(formats),
-    new Option(
-      '--json <names>',
-      'comma-separated list of fields to write; sets the output format to json, unless it is ndjson',
-    ),
+    new Option('--json <names>', 'comma-separated list of fields to write as json (or ndjson)'),
     new Option('--columns <names>', 'comma-separated list of fields to show in a table, csv or text'),
     new Option('--raw', 'write CSV cells unchanged, even if a spreadsheet would treat them as formulas'),
     new Option('--dry-run', 'show the request and send nothing'),

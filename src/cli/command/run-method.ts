@@ -37,8 +37,7 @@ export async function runMethod(method: Method, given: GivenParams, flags: CallF
 }
 
 async function call(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
-  if (flags.all && !method.paging)
-    throw new UsageError(`${method.name} does not return its result in pages. Remove --all.`);
+  if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages. Remove --all.`);
   const layout = readLayout(method, flags, io);
   // A dry run has no connection.
   await runCalls<Connection | undefined, void>(method, [params], {

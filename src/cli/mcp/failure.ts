@@ -18,12 +18,10 @@ export function writeFailure(method: Method, error: unknown, rehearsal?: Rehears
     const lines = failureLines(`${method.name} failed: ${summaryOf(method, error)}`, undefined, next);
     return [lines, ...serviceMessageOf(error, `The ${rehearsal}'s message`)].join('\n');
   }
-  if (!isCarillonError(error))
-    return writeEnd(
-      method,
-      `ended with an unexpected error: ${error instanceof Error ? error.name : 'unknown'}`,
-      'maybe',
-    );
+  if (!isCarillonError(error)) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    return writeEnd(method, `ended with an unexpected error: ${name}`, 'maybe');
+  }
   const message = `${method.name} failed: ${summaryOf(method, error)}`;
   const lines = failureLines(message, error.sent ?? 'no', nextStep(method, error, wording));
   return [lines, ...serviceMessageOf(error, "The service's message")].join('\n');
