@@ -44,7 +44,7 @@ export function startMetrics(jobs: Pick<Jobs, 'list'>): () => void {
   const gauge = (name: string, description: string, unit: string) =>
     meter.createObservableGauge(name, { description, unit });
   const gauges = {
-    rows: gauge('carillon.jobs.rows', 'Rows of a job by state', '{row}'),
+    rows: gauge('carillon.jobs.rows', 'Number of rows in a job, by state', '{row}'),
     lookups: gauge('carillon.jobs.lookups', 'Sent rows that wait for a lookup', '{row}'),
     gate: gauge('carillon.jobs.gate', '1 while rows wait for the service', '1'),
     rate: gauge('carillon.jobs.rate.limit', 'Maximum requests per second', '{request}/s'),

@@ -18,9 +18,9 @@ export function isNamed(error: unknown, name: string): boolean {
 }
 
 /**
- * Finds the record that a request whose response was lost may have created, by the marker that was sent in the request.
+ * Finds the record that a request may have created before its response was lost, by the marker that was sent in the request.
  *
- * @param records - search result, either a list of the client or an array
+ * @param records - search result, either a list returned by the client or an array
  * @param marker - marker that was passed to `find`
  * @param markerOf - returns the marker of a record, or `undefined` if the record does not have one
  * @returns ID of the only record with the marker, or `undefined` if no record was created

@@ -138,7 +138,7 @@ test.each([
 });
 
 test.each([
-  ['53100', 'could not extend file', 'The disk of the database is full', true],
+  ['53100', 'could not extend file', 'The disk of the database server is full', true],
   ['28P01', 'password failed', 'The database rejected the password', true],
   ['3D000', 'no database', 'The database does not exist', true],
   ['42501', 'permission denied', 'The user is not allowed to use or create the tables', false],

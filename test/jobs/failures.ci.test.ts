@@ -47,7 +47,7 @@ test(`rejects a plan that does not fit on the disk, and accepts it once there is
   writeFileSync(join(folder, 'fill'), Buffer.alloc(Math.max(0, bavail * bsize - 100_000)));
   const big = { name: 'big', options: names(5_000) };
   await expect(jobs.plan(tagJob(), big)).rejects.toThrow(
-    /^The disk of the database is full. The jobs continue when space is available again \(.*No space left on device\)\.$/,
+    /^The disk of the database server is full. The jobs continue when space is available again \(.*No space left on device\)\.$/,
   );
   expect((await jobs.list()).map((job) => job.name)).toEqual(['tags']);
   rmSync(join(folder, 'fill'));

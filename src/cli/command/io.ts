@@ -24,7 +24,7 @@ export interface Io {
   readFile(path: string): Promise<Uint8Array>;
   /** Whether the path leads to a file. Does not open the file. */
   isFile(path: string): boolean;
-  /** Asks on the terminal. If `hidden` is `true`, the terminal does not show the answer. */
+  /** Asks a question on the terminal. If `hidden` is `true`, the terminal does not show the answer. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** Whether standard output, standard error and standard input are terminals. */
   isTerminal: { output: boolean; error: boolean; input: boolean };

@@ -16,7 +16,7 @@ export class TimeLimit {
 
   constructor(milliseconds: number, cancelled: AbortSignal) {
     const limit = new AbortController();
-    this.#timer = setTimeout(() => limit.abort(new Error('The time limit of the request has passed')), milliseconds);
+    this.#timer = setTimeout(() => limit.abort(new Error('The request reached its time limit')), milliseconds);
     this.#timer.unref();
     this.signal = AbortSignal.any([limit.signal, cancelled]);
   }

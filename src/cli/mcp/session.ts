@@ -8,7 +8,7 @@ export interface Session {
   readonly unasked: Map<string, number>;
   /** The questions of the session. */
   readonly queue: QuestionQueue;
-  /** Questions that were not answered in time, by the call that asked. A repeated call waits for the answer. */
+  /** Questions that were not answered in time, keyed by the call that asked. A repeated call waits for the answer. */
   readonly open: Map<string, OpenQuestion>;
   /**
    * Whether this state is shared by all agents that have no session. If so, questions do not wait for each other, an interrupted

@@ -23,7 +23,8 @@ export interface OutgoingCall {
   /** Address of the service and base path of the operation. */
   baseUrl: string;
   /**
-   * Body as JSON. The client writes the JSON earlier, so that the stack trace of an error in the arguments contains the caller.
+   * Body as JSON. The client serializes the body before its first asynchronous step, so that the stack trace of an error in the
+   * arguments includes the caller.
    */
   body: string | undefined;
   headers: Record<string, string> | undefined;

@@ -61,7 +61,8 @@ export function readResult(
   }
 
   const coding = isJson ? undefined : unknownCoding(text, response);
-  const undecoded = coding === undefined ? '' : `; fetch did not decode its content-encoding ${redactor.clean(coding)}`;
+  const undecoded =
+    coding === undefined ? '' : `; fetch did not decode the body, whose Content-Encoding is ${redactor.clean(coding)}`;
   if (!ok || isFailureBody(body)) {
     return {
       error: apiError({ label: state.label, response, body, redactor, note: `${undecoded}${note ?? ''}` }),

@@ -99,8 +99,8 @@ export class RetryBudgets {
 
 /**
  * Limits retries during an outage, like the standard retry mode of the AWS SDKs. Allows 100 retries, then stops until calls
- * succeed again. A call that succeeds after retries adds one retry, or one for each retry that followed a 429, because a limit
- * on requests per second is not an outage. A call that succeeds without retries adds a fifth of a retry.
+ * succeed again. A call that succeeds after retries returns one retry to this budget, or one for each retry that followed a
+ * 429, because a limit on requests per second is not an outage. A call that succeeds without retries returns a fifth of a retry.
  */
 export class RetryBudget {
   #left = capacity;

@@ -188,7 +188,7 @@ export function isHeader(name: string, value: unknown): boolean {
   }
 }
 
-/** Whether headers contain `authorization`, in any case. */
+/** Whether headers contain `authorization` (case-insensitive). */
 export function namesAuthorization(headers: Record<string, string> | undefined): boolean {
   if (headers instanceof Headers) return headers.has('authorization');
   return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');

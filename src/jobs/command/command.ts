@@ -24,7 +24,7 @@ export const subcommands: Record<string, Subcommand> = {
         'Works on the jobs until it is stopped. This command can run in any number of terminals or, with a database, on any number of machines.',
       )
         .option('--concurrency <number>', 'maximum number of rows in flight in this process (default 10)')
-        .option('--metrics', 'report OpenTelemetry metrics of all jobs; load an SDK with node --import'),
+        .option('--metrics', 'report OpenTelemetry metrics for all jobs; requires an SDK loaded with node --import'),
     load: async () => (await import('./work.ts')).work,
   },
   status: {

@@ -62,7 +62,7 @@ export function runCommandOf(line: string): Command {
     .option('--start-at <time>', 'plan only: workers send the first row at this time, such as 2026-11-30T08:00:00Z')
     .option(
       '--retention <days>',
-      'days that workers wait after the end of the job before they remove its values, results and reasons',
+      'number of days after the end of the job before workers remove its values, results and reasons',
     )
     .option(
       '--again',

@@ -11,7 +11,7 @@ const sentences: Record<string, string> = {
     'The user is not allowed to use or create the tables: grant the user CREATE on the database, or create the schema carillon_jobs for the user (CREATE SCHEMA … AUTHORIZATION …)',
   '42P01': 'A job table is missing: use another database',
   '42703': 'The job tables do not have the columns that this version expects: use another database',
-  '53100': 'The disk of the database is full. The jobs continue when space is available again',
+  '53100': 'The disk of the database server is full. The jobs continue when space is available again',
   '53200': 'The database is out of memory. The jobs continue when memory is available again',
   '53300': 'The database has no connections left: raise max_connections, or stop other programs',
   '25006': 'The database is read-only: connect to the primary server',

@@ -210,7 +210,7 @@ export interface JobCondition {
   /** `isUnchecked`: no worker is reading the opt-out list. `checkingUntil`: the same worker is still reading the list. */
   readonly isUnchecked?: boolean;
   readonly checkingUntil?: number;
-  /** The job is still in this place, and has fewer marks than this number. Otherwise, a person may have answered in the meantime. */
+  /** The job must still have this place and fewer marks than this number. Otherwise, a person may already have resumed the job. */
   readonly place?: string;
   readonly marksBelow?: number;
   /** Time at which the reset of the data was noticed. The data may have been reset again in the meantime. */

@@ -248,7 +248,7 @@ function startAttempt(work: RowWork, held: Held): Attempt {
     },
     async confirm() {
       if (held.age() > lifetime && resources.isAlive()) held.age = await confirmHeld(work, held);
-      if (!isFresh()) throw new HeldBackError('The worker may no longer hold the row');
+      if (!isFresh()) throw new HeldBackError('The worker may have lost its claim on the row');
       if (signal.aborted) throw new HeldBackError('The work ended');
     },
   };

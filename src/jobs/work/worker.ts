@@ -304,7 +304,7 @@ export class Worker {
   async #pauseBack(job: Pick<KnownJob, 'id' | 'name' | 'seed' | 'state' | 'wentBackAt' | 'place'>): Promise<void> {
     if (await pauseWentBack(this.#parts.store, job, await this.#resources.seenOf(job.seed)))
       this.#resources.logger.warn(
-        `carillon: ${job.name}: paused: its data was reset to an earlier state. See the reason with: carillon-jobs status ${job.name}`,
+        `carillon: ${job.name}: paused: its data was reset to an earlier state. To see the reason, run carillon-jobs status ${job.name}`,
       );
   }
 

@@ -72,7 +72,7 @@ export function sandboxCommand(line: string): Command {
   )
     .option(
       '--seed <number>',
-      "number of contacts, emails and other records to add to the small data set, or 'none' for no data (default 0)",
+      "number of contacts, emails and other records to add to the small data set, or 'none' for no data (default: 0)",
     )
     .option('--start <time>', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)')
     .option(

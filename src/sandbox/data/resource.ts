@@ -28,7 +28,7 @@ export interface Product<Resources extends { readonly [name: string]: AnyResourc
   tables(ledger: Ledger): All<ReturnType<Resources[keyof Resources]['tables']>>;
   seed(state: All<StateOf<Resources[keyof Resources]>>, source: SeedSource): void;
   choices: All<Resources[keyof Resources]['choices']>;
-  /** The resources by name, to find the choices of each operation. */
+  /** The resources by name. Used to find the choices of each operation. */
   resources: Resources;
 }
 

@@ -29,7 +29,7 @@ export const faultFields = {
       'conditions: HTTP `method`, `path` (`*` matches any characters), values of path `parameters`, part of the JSON `body`',
     without: 'none',
   },
-  nth: { schema: zCount, about: 'number of the first matching request that the fault affects', without: '1' },
+  nth: { schema: zCount, about: 'which matching request is the first that the fault affects', without: '1' },
   times: {
     schema: z.union([zCount, z.literal('always')]),
     about: "number of requests that the fault affects, or `'always'` for every request until the fault is removed",

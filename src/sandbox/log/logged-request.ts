@@ -145,7 +145,7 @@ function parseBody(text: string | undefined): unknown {
   return text === undefined ? undefined : (jsonIn(text) ?? text);
 }
 
-/** Replaces secret values in a query that begins with its question mark. */
+/** Replaces secret values in a query string that begins with `?`. */
 export function withoutSecrets(search: string): string {
   if (search === '') return search;
   const pairs = search.slice(1).split('&');

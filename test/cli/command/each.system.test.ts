@@ -332,7 +332,7 @@ describe('carillon … --each', () => {
   it.each([
     [['--json', 'name'], "There is no output field 'name'. With --each, the output fields are line, key and id."],
     [['--output', 'csv', '--json', 'id'], '--json writes ndjson. Use --columns for csv or text.'],
-    [['--output', 'ndjson', '--columns', 'id'], '--columns writes csv or text. Use --json for ndjson.'],
+    [['--output', 'ndjson', '--columns', 'id'], '--columns works only with csv and text. For ndjson, use --json.'],
     [['--output', 'table'], '--each writes ndjson, csv or text, not table.'],
     [['--all'], "unknown option '--all'"],
   ])('does not accept %j with --each', async (flags, message) => {

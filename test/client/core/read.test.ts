@@ -53,7 +53,7 @@ test.each([200, 500])(
         ? 'returned status 200, but its body is not JSON (application/json)'
         : 'failed with HTTP status 500';
     expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject({
-      message: `${call} ${how}; fetch did not decode its content-encoding zstd-2`,
+      message: `${call} ${how}; fetch did not decode the body, whose Content-Encoding is zstd-2`,
     });
   },
 );

@@ -60,7 +60,8 @@ export function readOutput(
   const columns = readNames('--columns', chosen);
   if (fields && (columns || (output && output !== 'ndjson')))
     throw new UsageError('--json writes ndjson. Use --columns for csv or text.');
-  if (columns && output === 'ndjson') throw new UsageError('--columns writes csv or text. Use --json for ndjson.');
+  if (columns && output === 'ndjson')
+    throw new UsageError('--columns works only with csv and text. For ndjson, use --json.');
   const result = method.effect === 'read' ? 'response' : 'id';
   const names = ['line', 'key', result];
   const unknown = (fields ?? columns ?? []).find((name) => !names.includes(name));

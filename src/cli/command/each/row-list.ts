@@ -47,7 +47,7 @@ export class RowList {
     if (!sqlite?.DatabaseSync) {
       throw new CommandError(
         exitCodes.configuration,
-        `--each needs Node 22.13 or newer, because its job is stored in SQLite, which Node ${process.version} does not include. Every call works without --each.`,
+        `--each needs Node 22.13 or newer, because its job is stored in SQLite, which Node ${process.version} does not include. Calls without --each work in this version of Node.`,
       );
     }
     // SQLite removes a file without a name when the file is closed, even at the end of the process.

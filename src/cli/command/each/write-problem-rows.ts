@@ -20,8 +20,8 @@ import type { EachRow } from './rows.ts';
 const comparedBytes = 16 * 1024 * 1024;
 
 /**
- * Writes a file of rows, each with its line, key, reason and own values. The file receives its name when it is complete. An
- * earlier file is renamed, because a person may have edited it.
+ * Writes a file of rows, each with its line, key, reason and own values. The file gets its final name only when it is complete.
+ * An existing file is renamed, because a person may have edited it.
  *
  * @param columns - CSV column names
  * @returns the new name of an earlier file, if a file was renamed

@@ -67,7 +67,7 @@ const choices = {
   'deal-filter-paging':
     'In the deal filter, `limit` must be a positive integer, and `offset` must be 0 or a positive integer. A `limit` of 0 counts as missing. A request with other values returns status 422.',
   'deal-values-as-pairs': 'A deal in a response contains its attribute values as pairs of `attributeId` and `value`.',
-  'fail-pipeline': 'A request that marks a deal as failed uses the fail reasons of the pipeline in the request.',
+  'fail-pipeline': 'If a request marks a deal as failed, the fail reason comes from the pipeline in the request.',
   'fail-reason-disabled': 'A request that marks a deal as failed with a disabled fail reason returns status 422.',
   'fail-comment-ignored': 'A failure comment is ignored unless the request marks the deal as failed.',
   'fail-reason-cleared':

@@ -103,13 +103,13 @@ const choices = {
   'messaging-rejection-without-code':
     'A request to create a campaign returns status 422, with a sentence in `message`, if it violates a rule without a documented code.',
   'messaging-system-text-code':
-    'From the day on which only templates are accepted, a request to send a system message as text returns HTTP status 422 with the code for a missing template. That day begins at midnight UTC.',
+    'From midnight UTC of the day from which only templates are accepted, a request to send a system message as text returns HTTP status 422 with the error code for a missing template.',
   'messaging-system-mailing-list':
-    'A request to send a system message to a mailing list returns HTTP status 422 with the code for several recipients, because a system message may be sent only to a single phone number.',
+    'A request to send a system message to a mailing list returns HTTP status 422 with the error code for several recipients, because a system message can be sent only to a single phone number.',
   'messaging-template-text':
     'Templates mark a variable as `{{name}}`. Text matches a template if it equals the template, either unchanged or with all variables filled in.',
   'messaging-variables-unknown':
-    'Variables that a template does not have are ignored. Variables that are sent with text are also ignored.',
+    'Variables that the template does not define are ignored. Variables that are sent with text instead of a template are also ignored.',
   'messaging-link-in-variable':
     'A request with a link in the value of a variable returns HTTP status 422 with the documented code. A link is an address with a scheme, an address that starts with `www.`, or a domain followed by a path.',
   'messaging-incomplete-extra':
@@ -118,14 +118,14 @@ const choices = {
     'Empty campaign text counts as missing. So do a button that has neither text nor a link, and an image that lacks a link.',
   'messaging-generated-name':
     'If a request contains no campaign name, the campaign is named `Campaign of` followed by its creation date.',
-  'messaging-test-task-id': `The response to an emulated campaign contains the test ID ${testTaskId}, which no campaign has.`,
+  'messaging-test-task-id': `The response to an emulated campaign contains the test ID ${testTaskId}, which does not belong to any campaign.`,
   'messaging-campaign-status':
     'The `status` of a messaging-app campaign is null, because the values of the field are not documented.',
   'messaging-delivery': `The last digit of the phone number determines the outcome of a message. 0: delivered. 1 or 2: opened. 3 to 5: read. 6 or 7: button clicked, or read if there is no button. 8: not delivered when the time to live ends. 9: error. A message is delivered after ${delivered.after / second} seconds, opened after ${opened.after / second}, read after ${read.after / second} and clicked after ${clicked.after / second}. The seven statuses are phrases from the messaging document.`,
   'messaging-blacklisted-recipient':
     'A message to a phone number that was on the blacklist when the campaign was created has the status `not delivered`.',
   'messaging-statistics':
-    'A message counts as sent once it is sent, as delivered once it is delivered, and as read once it is read or its button is clicked.',
+    'The counts are cumulative: a delivered message also counts as sent, and a read message as delivered. A click on the button counts as reading.',
   'messaging-recipient-listed': 'A recipient appears in the list when the message to that recipient is sent.',
   'messaging-price': `A delivered message costs ${price}. Any other message is free.`,
   'messaging-gradual-distances':

@@ -70,7 +70,7 @@ function throwIfAny(issues: readonly z.core.$ZodIssue[], title: string): void {
   throw new TypeError(`${title} ${listed.join('; ')}${others > 0 ? `; and ${others} more` : ''}`);
 }
 
-/** Formats a path: `state.crm.contacts[3]`. */
+/** Formats a path, for example as `state.crm.contacts[3]`. */
 export function placeOf(path: readonly PropertyKey[]): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   return text.replace(/^\./, '');
