@@ -164,11 +164,11 @@ function addMethods(
     const created = groupOf(words.slice(0, -1))
       .command(kebab(words.at(-1) ?? ''))
       .helpCommand(false);
-    created.description(groupText(product, words));
+    if (!called) created.description(groupText(product, words));
     groups.set(key, created);
     return created;
   };
-  // Only the help of a group shows the other methods.
+  // Only the help of a group shows its description and the other methods.
   for (const method of called ? [called] : methods.filter((method) => method.product === product)) {
     const command = addMethod(groupOf(method.words.slice(1, -1)), method);
     if (method === called) addOptions(command, method, actions, given);
