@@ -8,6 +8,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output. Resolves when more can be written, so that output does not accumulate in memory. */
   write(text: string): Promise<void> | void;
+  /** Resolves when everything has been written to standard output. */
+  flush?(): Promise<void>;
   /** Writes to standard error. */
   note(text: string): void;
   /** Reads all of standard input. */

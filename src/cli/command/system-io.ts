@@ -28,6 +28,7 @@ export function systemIo(): Io {
     async write(text) {
       if (text !== '' && !output.write(text)) await once(output, 'drain', { signal: stop.signal });
     },
+    flush: () => new Promise((resolve) => output.write('', () => resolve())),
     note: (text) => void process.stderr.write(text),
     openFile: (path) => createReadStream(path),
     readFile: async (path) => readGivenFile(path),

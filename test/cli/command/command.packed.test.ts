@@ -104,6 +104,29 @@ it.each([
   expect(errors.join('')).not.toContain('Error');
 });
 
+it('ends at its deadline, even if the token endpoint does not respond', async () => {
+  let requests = 0;
+  const server = createServer(() => {
+    requests += 1;
+  }).listen(0, '127.0.0.1');
+  await onceEvent(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const credentials = { CARILLON_CLIENT_ID: 'shop', CARILLON_CLIENT_SECRET: 'hush-hush' };
+  const variables = { CARILLON_BASE_URL: `http://127.0.0.1:${port}`, ...credentials };
+  const ended = await Promise.all([
+    runWith(variables, 'crm', 'users', 'list', '--timeout', '1'),
+    runWith(variables, 'api', 'GET', '/crm/v1/extras', '--timeout', '1'),
+  ]);
+  expect(ended.map(({ code }) => code)).toEqual([9, 9]);
+  // The client would send the token request again after ten seconds.
+  expect(requests).toBe(2);
+});
+
 it('appends complete output to a file', async () => {
   const name = join(folder, 'contacts.json');
   writeFileSync(name, 'before\n');
