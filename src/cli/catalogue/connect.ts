@@ -52,7 +52,7 @@ export async function connect({ sandbox = false, env, options = {} }: ConnectOpt
   const { createSandbox } = await import('carillon-sandbox');
   const embedded = createSandbox();
   const { fetch } = embedded;
-  const connection = connectionTo({ ...options, baseUrl: sandboxUrl, auth: { apiKey: 'sandbox' }, fetch });
+  const connection = connectionTo({ ...options, baseUrl: sandboxUrl, auth: { apiKey: 'any' }, fetch });
   return { ...connection, isSandbox: true, sandbox: embedded };
 }
 

@@ -14,6 +14,8 @@ export class Mask {
       this.#forms.add(secret);
       this.#forms.add(encodeURIComponent(secret));
       this.#forms.add(JSON.stringify(secret).slice(1, -1));
+      // PHP writes a slash in JSON like this.
+      this.#forms.add(secret.replaceAll('/', '\\/'));
       this.#forms.add(Buffer.from(secret).toString('hex'));
       this.#forms.add(Buffer.from(secret).toString('hex').toUpperCase());
       for (const form of base64Forms(secret)) this.#forms.add(form);

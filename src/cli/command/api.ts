@@ -1,4 +1,4 @@
-import { type Client, createClient, type Middleware } from 'carillon';
+import type { Client, Middleware } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
 import { closest } from '../../shared/did-you-mean.ts';
 import { isRecord } from '../../shared/is-record.ts';
@@ -53,12 +53,12 @@ export async function callApi(verb: string, address: string, flags: ApiFlags, io
   await io.write(io.isTerminal.output ? `${replaceControls(shown, '\t\r\n').replace(/\n?$/, '')}\n` : shown);
 }
 
-/** Hides the credentials of the call, because a service may repeat them in any field. The client does so for its own calls. */
-async function hideOwn(text: string, { isSandbox, clientOptions }: Connection): Promise<string> {
-  if (isSandbox) return text;
+/** Hides the credentials of the call, because a service may repeat them in any field. */
+async function hideOwn(text: string, { clientOptions }: Connection, token = ''): Promise<string> {
   const { Mask } = await import('../catalogue/mask.ts');
   const mask = new Mask();
   mask.addCredentials(clientOptions);
+  mask.add(token);
   return mask.apply(text);
 }
 
@@ -159,9 +159,9 @@ function callKnown(method: Method, request: WireRequest, flags: ApiFlags, io: Io
       const read = (why: string): Promise<Question> => readQuestion(connection.client, why);
       await consent(method, connection, flags.yes ? undefined : reason, read, flags, io);
     },
-    async send({ client }) {
-      await sendKnown(method, request, client, io);
-      return text;
+    async send(connection) {
+      await sendKnown(method, request, connection.client, io);
+      return text && hideOwn(text, connection);
     },
   });
 }
@@ -181,7 +181,8 @@ async function callUnknown(request: WireRequest, flags: ApiFlags, io: Io): Promi
     const what = `${verb} ${path} is not documented, and its effect is unknown`;
     if (!flags.yes) await confirm(what, io, async () => `${replaceInvisible(what)}. At ${connection.baseUrl}\n`);
   }
-  return hideOwn(await sendUnknown(request, connection, flags, io), connection);
+  const token = await readToken(connection, io.signal);
+  return hideOwn(await sendUnknown(request, connection, token, flags, io), connection, token);
 }
 
 async function sendKnown(method: Method, { path, query, body }: WireRequest, client: Client, io: Io): Promise<void> {
@@ -199,18 +200,18 @@ async function sendKnown(method: Method, { path, query, body }: WireRequest, cli
 /** Sends an undocumented request once, with the credential of the client. The client itself sends only documented requests. */
 async function sendUnknown(
   { verb, path, query, body }: WireRequest,
-  connection: Connection,
+  { baseUrl, clientOptions }: Connection,
+  token: string,
   { timeout = '60', debug, debugBodies }: ApiFlags,
   io: Io,
 ): Promise<string> {
-  const { baseUrl, clientOptions } = connection;
   const search = new URLSearchParams(query).toString();
   const url = `${baseUrl.replace(/\/$/, '')}${path}${search === '' ? '' : `?${search}`}`;
   const init = {
     method: verb,
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${await readToken(connection)}`,
+      authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -247,10 +248,10 @@ function reasonOf(error: unknown): string {
   return messageOf(error);
 }
 
-async function readToken({ baseUrl, clientOptions: { auth } }: Connection): Promise<string> {
+/** Returns the API key, or gets an access token. */
+async function readToken({ client, clientOptions: { auth } }: Connection, signal: AbortSignal): Promise<string> {
   if ('apiKey' in auth) return auth.apiKey;
-  const client = createClient({ baseUrl, auth });
   const { clientId: client_id, clientSecret: client_secret } = auth;
-  const response = await client.crm.oauth.createToken({ grant_type: 'client_credentials', client_id, client_secret });
-  return response.access_token;
+  const request = { grant_type: 'client_credentials' as const, client_id, client_secret };
+  return (await client.crm.oauth.createToken(request, { signal })).access_token;
 }

@@ -45,5 +45,5 @@ async function debugOptions({ debug, debugBodies = false, recorder }: Connection
 
 function readTimeout({ timeout }: ConnectionFlags): { timeout?: number } {
   if (timeout === undefined) return {};
-  return { timeout: readNumber(timeout, 'timeout', { kind: 'number of seconds', above: 0 }) * 1000 };
+  return { timeout: readNumber(timeout, 'timeout', { kind: 'number of seconds', above: 0, max: 86_400 }) * 1000 };
 }

@@ -65,9 +65,29 @@ describe('carillon api', () => {
     ['a method', '/crm/v1/deals/501', '[redacted]'],
     ['an undocumented path', '/crm/v1/extras', '[hidden]'],
   ])('hides the own key in any field of a response of %s', async (_, path, shown) => {
-    const text = '{"echo": "Bearer key-of-the-test", "name":"key-of"}\n';
-    const { output } = await carillon(['api', 'GET', path], service(text));
-    expect(output).toBe(text.replace('key-of-the-test', shown));
+    const hex = Buffer.from('key-of-the-test').toString('hex');
+    const { output } = await carillon(
+      ['api', 'GET', path],
+      service(`{"echo": "Bearer key-of-the-test", "hex": "${hex}", "name":"key-of"}\n`),
+    );
+    expect(output).toBe(`{"echo": "Bearer ${shown}", "hex": "[hidden]", "name":"key-of"}\n`);
+  });
+
+  it('hides the access token in the response of an undocumented path', async () => {
+    const sent: string[] = [];
+    const fetch: NonNullable<ClientOptions['fetch']> = async (url, { headers }) => {
+      sent.push(String(url));
+      const response = String(url).endsWith('/oauth/access_token')
+        ? { access_token: 'token-of-the-test', token_type: 'Bearer', expires_in: 3600 }
+        : { echo: headers.authorization };
+      return Response.json(response);
+    };
+    const auth = { clientId: 'shop', clientSecret: 'hush-hush' };
+    const { output } = await carillon(['api', 'GET', '/crm/v1/extras'], {
+      connect: async ({ options }) => connectionTo({ ...options, baseUrl, auth, fetch }),
+    });
+    expect(output).toBe('{"echo":"Bearer [hidden]"}');
+    expect(sent).toEqual([`${baseUrl}/oauth/access_token`, `${baseUrl}/crm/v1/extras`]);
   });
 
   it('finds the ends of texts after escaped quotes and backslashes', async () => {
