@@ -1,5 +1,4 @@
 import { consentMilliseconds } from './consent.ts';
-import { aborted } from './progress.ts';
 
 /** The questions of one session. One question is open at a time, so that a person reads one question after the other. */
 export class QuestionQueue {
@@ -10,6 +9,7 @@ export class QuestionQueue {
 
   /** Waits until a call can ask. Resolves to `false` if `until` aborts first. */
   enter(until: AbortSignal): Promise<boolean> {
+    if (until.aborted) return Promise.resolve(false);
     if (!this.#isOpen) {
       this.#isOpen = true;
       return Promise.resolve(true);
@@ -17,11 +17,12 @@ export class QuestionQueue {
     return new Promise((resolve) => {
       const next = (): void => resolve(true);
       this.#waiting.push(next);
-      // If the call can already ask, this has no effect.
-      void aborted(until).then(() => {
+      const stop = (): void => {
         this.#waiting = this.#waiting.filter((one) => one !== next);
         resolve(false);
-      });
+      };
+      // If the call can already ask, this has no effect.
+      until.addEventListener('abort', stop, { once: true });
     });
   }
 
