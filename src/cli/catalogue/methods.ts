@@ -34,28 +34,15 @@ export interface Method
   readonly rules: readonly MethodRule[];
 }
 
-interface Source {
-  operations: OperationTable;
-  reference: OperationReferences;
-  rules: Readonly<Record<string, Rule>>;
-  schemas: Readonly<Record<string, JsonSchema>>;
-}
-
-function sourceOf(product: Product): Source {
-  return {
-    operations: tables[product],
-    reference: references[product],
-    rules: rules[product],
-    schemas: schemas[product],
-  };
-}
-
 /** All methods, in the order of the products and their specs. */
-export const methods: readonly Method[] = products.flatMap((product) => methodsOf(product, sourceOf(product)));
+export const methods: readonly Method[] = products.flatMap(methodsOf);
 
 const byName = new Map(methods.map((method) => [method.name, method]));
 
-function methodsOf(product: Product, { operations, reference, rules }: Source): Method[] {
+function methodsOf(product: Product): Method[] {
+  const operations: OperationTable = tables[product];
+  const reference: OperationReferences = references[product];
+  const known: Readonly<Record<string, Rule>> = rules[product];
   return listOperations(operations).map(({ method, path, record }): Method => {
     const { id, base = operations.base, params = {}, wrap, encode, paging, deprecated } = record;
     const about = reference[id];
@@ -73,7 +60,7 @@ function methodsOf(product: Product, { operations, reference, rules }: Source): 
       ...(deprecated && { deprecated }),
       inPath: parametersIn('path'),
       inQuery: parametersIn('query'),
-      rules: (about.rules ?? []).flatMap((ruleId) => ruleOf(ruleId, rules[ruleId])),
+      rules: (about.rules ?? []).flatMap((ruleId) => ruleOf(ruleId, known[ruleId])),
     };
   });
 }
@@ -101,7 +88,7 @@ export function documentedCode(
 
 /** Returns the rules of a product that apply to all its methods. */
 export function rulesOf(product: Product): readonly MethodRule[] {
-  return Object.entries(sourceOf(product).rules).flatMap(([id, rule]) =>
+  return Object.entries<Rule>(rules[product]).flatMap(([id, rule]) =>
     rule.operation === undefined ? ruleOf(id, rule) : [],
   );
 }
