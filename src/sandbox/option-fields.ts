@@ -80,17 +80,22 @@ export function schemaOf(fields: OptionFields): z.ZodType {
   );
 }
 
-const fieldsOf = { createSandbox: optionFields, reset: { seed: optionFields.seed } };
+const resetFields = { seed: optionFields.seed };
+const checks = {
+  createSandbox: { fields: optionFields, schema: schemaOf(optionFields) },
+  reset: { fields: resetFields, schema: schemaOf(resetFields) },
+};
 
 /**
  * Checks the options of a call.
  *
  * @throws `RangeError` that names the first option that is unknown or invalid
  */
-export function checkOptions(of: keyof typeof fieldsOf, options: unknown): void {
+export function checkOptions(of: keyof typeof checks, options: unknown): void {
   if (!isRecord(options)) throw new RangeError(`The options of ${of} must be an object`);
-  const { error } = schemaOf(fieldsOf[of]).safeParse(options);
-  if (error) throw new RangeError(explainOptions(error, fieldsOf[of]));
+  const { fields, schema } = checks[of];
+  const { error } = schema.safeParse(options);
+  if (error) throw new RangeError(explainOptions(error, fields));
 }
 
 /** Explains in one sentence why options are invalid, and suggests the closest name for an unknown option. */
@@ -104,7 +109,6 @@ export function explainOptions({ issues }: z.ZodError, fields: OptionFields): st
   const [issue] = issues;
   const [name, index, ...inner] = issue?.path.map(String) ?? [];
   if (!issue || name === undefined) return 'The options must be an object';
-  if (name === 'faults' && index !== undefined)
-    return explainFault({ issues: [{ ...issue, path: inner }] }, `faults[${index}]`);
+  if (name === 'faults' && index !== undefined) return explainFault([{ ...issue, path: inner }], `faults[${index}]`);
   return `${name} must be ${fields[name]?.must}`;
 }

@@ -339,7 +339,12 @@ describe('a scenario with mistakes is invalid: the message has the place and a c
     [
       'an unknown operation',
       { name: 'x', faults: [{ operation: 'getDeals', status: 500 }] },
-      "faults[0].operation: There is no operation with the operationId 'getDeals'. Did you mean",
+      "faults[0].operation: There is no operation with the operationId 'getDeals'. Did you mean getDeal?",
+    ],
+    [
+      'an operation unlike any other',
+      { name: 'x', faults: [{ operation: 'xyz', status: 500 }] },
+      "'xyz'. An example of an operationId is 'createDeal'.",
     ],
     ['a wrong drop', { name: 'x', faults: [{ drop: 'befor' }] }, 'faults[0].drop: Invalid option'],
     ['a fault without effect', { name: 'x', faults: [{}] }, 'A fault must have status, delay, slowBody or drop'],

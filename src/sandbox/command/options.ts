@@ -249,7 +249,7 @@ const exampleFault = '{"operation": "getDeal", "status": 503}';
 function parseFault(text: string): Fault {
   const { data, error } = zFault.safeParse(readFault(text));
   if (data) return data;
-  throw new UsageError(`--fault ${text}: ${error && explainFault(error)}`);
+  throw new UsageError(`--fault ${text}: ${error && explainFault(error.issues)}`);
 }
 
 function readFault(text: string): unknown {

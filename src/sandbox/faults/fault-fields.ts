@@ -113,8 +113,7 @@ export function describeFaultFields(): Record<string, string> {
  *
  * @param place - location of the fault, such as `faults[0]`
  */
-export function explainFault({ issues }: Pick<z.ZodError, 'issues'>, place = 'fault'): string {
-  const [issue] = issues;
+export function explainFault([issue]: readonly z.core.$ZodIssue[], place = 'fault'): string {
   if (!issue) return '';
   const unknown = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [];
   const problem = unknownName(unknown, Object.keys(faultFields), { one: 'property ', all: 'properties of a fault' });

@@ -103,7 +103,7 @@ function concerns({ operation, match }: ListedFault, request: Candidate): boolea
 
 function check(fault: Fault): void {
   const { error } = zFault.safeParse(fault);
-  if (error) throw new RangeError(explainFault(error));
+  if (error) throw new RangeError(explainFault(error.issues));
   const { operation, match, status, body, text, headers, delay, delayAt, slowBody, drop } = fault;
   const names = pathNamesOf(operation);
   const other = Object.keys(match?.parameters ?? {}).find((name) => !names.includes(name));

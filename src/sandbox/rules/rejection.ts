@@ -1,5 +1,4 @@
 import { isRecord } from '../../shared/is-record.ts';
-import { messageOf } from '../../shared/message-of.ts';
 import type { AnyChoice } from './choices.ts';
 import type { AnyRule } from './rules.ts';
 
@@ -25,17 +24,4 @@ export class Rejection extends Error {
 /** Returns a rejection whose body is a message. */
 export function rejection(status: number, message: string, choice?: AnyChoice): Rejection {
   return new Rejection({ status, body: { message }, ...(choice && { choice }) });
-}
-
-/** Returns the rejection for a change that the store could not save. The change is undone. */
-export function storeRejection(cause: unknown): Rejection {
-  const reason = messageOf(cause);
-  const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
-  return rejection(507, message, 'store-failed');
-}
-
-/** Rejection of a delayed request whose world was deleted during the delay. */
-export function deletedRejection(): Rejection {
-  const message = 'This world was deleted. The next request with the same key creates a new world.';
-  return rejection(409, message, 'world-deleted');
 }

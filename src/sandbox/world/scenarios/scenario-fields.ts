@@ -85,11 +85,16 @@ function explainOne(issue: z.core.$ZodIssue): string {
   const { path, message } = issue;
   const [field, index, ...inner] = path;
   if (field === 'faults' && index !== undefined)
-    return `${explainFault({ issues: [{ ...issue, path: inner }] }, `faults[${String(index)}]`)}.`;
+    return sentence(explainFault([{ ...issue, path: inner }], `faults[${String(index)}]`));
   const unknown = field === undefined && issue.code === 'unrecognized_keys' ? issue.keys : [];
   const names = unknownName(unknown, Object.keys(scenarioFields), { one: 'field ', all: 'fields' });
-  const problem = `${placeOf(path) || 'scenario'}: ${names ?? message}.`;
+  const problem = sentence(`${placeOf(path) || 'scenario'}: ${names ?? message}`);
   const fields: Readonly<Record<string, { about: string }>> = scenarioFields;
   const about = fields[String(field)]?.about;
   return about === undefined ? problem : `${problem} Expected: ${about}`;
+}
+
+/** Ends a message with a full stop, unless it already ends with a punctuation mark. */
+function sentence(message: string): string {
+  return /[.?]$/.test(message) ? message : `${message}.`;
 }

@@ -1,8 +1,9 @@
+import { messageOf } from '../../../shared/message-of.ts';
 import { type Change, Ledger } from '../../data/ledger.ts';
 import { Settings } from '../../data/settings.ts';
 import type { StoredToken } from '../../data/tokens.ts';
 import { emptyState, partsOf, type SandboxState } from '../../products/state.ts';
-import { storeRejection } from '../../rules/rejection.ts';
+import { rejection } from '../../rules/rejection.ts';
 import type { Store, StoredArea, StoredChange, StoredRecord } from '../../store/store.ts';
 import type { ClockState } from '../clock.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -73,7 +74,8 @@ export class WorldWriter {
     try {
       this.#store.write(changes);
     } catch (error) {
-      throw storeRejection(error);
+      const message = `The sandbox could not store the change, so nothing has changed. ${messageOf(error)}`;
+      throw rejection(507, message, 'store-failed');
     }
   }
 }
