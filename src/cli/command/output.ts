@@ -1,5 +1,6 @@
 import { UsageError } from '../../shared/command-line.ts';
 import { isRecord } from '../../shared/is-record.ts';
+import { csvCell } from '../../shared/rows/csv-cell.ts';
 import { replaceControls } from '../text/invisible.ts';
 import { parseOrString } from '../text/parse-json.ts';
 import { guard } from './sheet-text.ts';
@@ -161,9 +162,4 @@ function sheetText(value: unknown, place: string, { isRaw = false, isTerminal = 
 /** Joins CSV cells. A single empty cell is quoted, because readers skip empty lines. */
 export function csvLine(cells: readonly string[]): string {
   return cells.length === 1 && cells[0] === '' ? '""' : cells.map(csvCell).join(',');
-}
-
-/** Quotes a CSV cell (RFC 4180). Readers may remove spaces around a cell without quotes. */
-function csvCell(text: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

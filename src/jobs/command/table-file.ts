@@ -2,6 +2,7 @@ import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../../shared/command-line.ts';
+import { csvCell } from '../../shared/rows/csv-cell.ts';
 import { removeLeftovers, temporaryName } from '../../shared/temporary-file.ts';
 import type { FileValues } from '../built-in/file-source.ts';
 import { jobsFileError } from '../sources/read-rows.ts';
@@ -82,15 +83,13 @@ async function csvFormat(read: () => AsyncIterable<FileValues>, sort: (columns: 
   const columns = new Set<string>();
   for await (const row of read()) for (const name of Object.keys(row)) columns.add(name);
   const names = sort([...columns]);
-  const line = (cells: unknown[]): string => `${cells.map(cell).join(',')}\n`;
+  const line = (cells: unknown[]): string => `${cells.map((value) => csvCell(textOf(value))).join(',')}\n`;
   return { header: line(names), line: (row: FileValues) => line(names.map((name) => row[name])) };
 }
 
-/** Quotes a value according to RFC 4180. */
-function cell(value: unknown): string {
-  const text =
-    value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function isSystemError(error: unknown): boolean {
