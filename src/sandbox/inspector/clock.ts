@@ -1,5 +1,5 @@
 import { button, element, input, labelled } from './dom.ts';
-import type { Panel, Surroundings } from './panel.ts';
+import type { Panel, PanelHost } from './panel.ts';
 
 interface Now {
   now: number;
@@ -15,7 +15,7 @@ const steps: Readonly<Record<string, number>> = {
   '+30 days': 30 * 24 * 60 * minute,
 };
 
-export function clockPanel({ control, act }: Surroundings): Panel {
+export function clockPanel({ control, act }: PanelHost): Panel {
   const time = element('time', '');
   const state = element('span', 'tag');
   const freeze = button('Freeze', () =>

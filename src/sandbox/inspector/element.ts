@@ -5,7 +5,7 @@ import { button, element, labelled, select } from './dom.ts';
 import { faultsPanel } from './faults.ts';
 import { Follower } from './follower.ts';
 import type { InspectedSandbox, InspectorLinks, SandboxInspector } from './interface.ts';
-import type { Panel, Surroundings } from './panel.ts';
+import type { Panel, PanelHost } from './panel.ts';
 import { type RecordsPanel, recordsPanel } from './records.ts';
 import { requestsPanel } from './requests.ts';
 import { scenariosPanel } from './scenarios.ts';
@@ -146,7 +146,7 @@ class Shown {
     this.#options = options;
     const { control, links, isLive, signal, wentTo } = options;
     this.#status.role = 'status';
-    const surroundings: Surroundings = {
+    const host: PanelHost = {
       control,
       links,
       isLive,
@@ -158,14 +158,14 @@ class Shown {
         void this.refresh();
       },
     };
-    this.#records = recordsPanel(surroundings);
+    this.#records = recordsPanel(host);
     this.#panels = {
-      requests: requestsPanel(surroundings),
+      requests: requestsPanel(host),
       records: this.#records,
-      scenarios: scenariosPanel(surroundings),
-      clock: clockPanel(surroundings),
-      faults: faultsPanel(surroundings),
-      snapshots: snapshotsPanel(surroundings),
+      scenarios: scenariosPanel(host),
+      clock: clockPanel(host),
+      faults: faultsPanel(host),
+      snapshots: snapshotsPanel(host),
     };
     this.#tabs = new Tabs(this.#panels, (chosen) => {
       wentTo(chosen === 'records' ? this.#records.place : chosen);

@@ -1,10 +1,10 @@
 import type { ListedFault } from '../index.ts';
 import { button, element } from './dom.ts';
 import { FaultForm } from './fault-form.ts';
-import type { Panel, Surroundings } from './panel.ts';
+import type { Panel, PanelHost } from './panel.ts';
 import { Rows } from './rows.ts';
 
-export function faultsPanel({ control, act }: Surroundings): Panel {
+export function faultsPanel({ control, act }: PanelHost): Panel {
   const list = element('ul', 'lines');
   list.ariaLabel = 'Faults';
   const empty = element('p', 'muted', 'No faults. For each request, only the first matching fault takes effect.');

@@ -14,7 +14,7 @@ export interface Panel {
 }
 
 /** Members of the inspector that its panels use. */
-export interface Surroundings {
+export interface PanelHost {
   control: Control;
   links: InspectorLinks;
   /** Whether the inspector follows the sandbox. */

@@ -1,6 +1,6 @@
 import { products } from '../../../generated/products.ts';
 import { button, code, element, input, labelled, select } from './dom.ts';
-import type { Panel, Surroundings } from './panel.ts';
+import type { Panel, PanelHost } from './panel.ts';
 import { Rows } from './rows.ts';
 
 type Entry = { key: string | number; title: string; record: Record<string, unknown> };
@@ -17,7 +17,7 @@ const areas: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(products).map(([name, { menu }]) => [name, menu]),
 );
 
-export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPanel {
+export function recordsPanel({ control, refresh, go }: PanelHost): RecordsPanel {
   const tables = select({});
   const search = input({ type: 'search', placeholder: 'any field' });
   const list = element('div', 'records');

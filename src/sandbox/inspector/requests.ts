@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../index.ts';
 import { button, code, element, input, labelled, link } from './dom.ts';
-import type { Panel, Surroundings } from './panel.ts';
+import type { Panel, PanelHost } from './panel.ts';
 import { Rows } from './rows.ts';
 
 const maxRows = 200;
@@ -9,8 +9,8 @@ const maxRows = 200;
  * Panel that shows the log, newest request first. An open request shows what was sent, the response, and the reason for the
  * response.
  */
-export function requestsPanel(surroundings: Surroundings): Panel {
-  const { control, act, refresh, isLive } = surroundings;
+export function requestsPanel(host: PanelHost): Panel {
+  const { control, act, refresh, isLive } = host;
   const search = input({ type: 'search', placeholder: 'path, operation, rule, body, status' });
   search.addEventListener('input', refresh);
   const pause = button('Pause', () => {
@@ -30,7 +30,7 @@ export function requestsPanel(surroundings: Surroundings): Panel {
   const rows = new Rows<LoggedRequest>(
     list,
     ({ id }) => id,
-    (entry) => showRequest(entry, surroundings),
+    (entry) => showRequest(entry, host),
   );
   let count: number | undefined;
   return {
@@ -69,7 +69,7 @@ function filterOf(text: string): string {
   return `&${filter}`;
 }
 
-function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIElement {
+function showRequest(entry: LoggedRequest, host: PanelHost): HTMLLIElement {
   const { method, path, status, rule, choices = [], fault, milliseconds } = entry;
   const isWaiting = milliseconds === undefined;
   const isRejected = status === undefined ? !isWaiting : status >= 400;
@@ -92,7 +92,7 @@ function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIEl
   const details = element('details', '', summary);
   details.addEventListener('toggle', () => {
     if (details.open && details.childElementCount === 1)
-      void showDetail(entry, surroundings).then(
+      void showDetail(entry, host).then(
         (detail) => details.append(detail),
         () => details.append(element('p', 'muted', 'The log no longer contains this request.')),
       );
@@ -101,10 +101,7 @@ function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIEl
 }
 
 /** Reads the bodies only when a request is opened, because bodies can be long. */
-async function showDetail(
-  { id, at, operation }: LoggedRequest,
-  { control, links }: Surroundings,
-): Promise<HTMLElement> {
+async function showDetail({ id, at, operation }: LoggedRequest, { control, links }: PanelHost): Promise<HTMLElement> {
   const entry = await control.send<LoggedRequest>('GET', `requests/${id}`);
   const { rules, choices } = await control.about();
   const { rule, choices: made = [], fault, status } = entry;

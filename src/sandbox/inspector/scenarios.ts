@@ -1,6 +1,6 @@
 import type { Scenario } from '../index.ts';
 import { button, code, element } from './dom.ts';
-import type { Panel, Surroundings } from './panel.ts';
+import type { Panel, PanelHost } from './panel.ts';
 import { Rows } from './rows.ts';
 
 interface Shown {
@@ -15,7 +15,7 @@ interface Choice {
   isActive: boolean;
 }
 
-export function scenariosPanel({ control, act }: Surroundings): Panel {
+export function scenariosPanel({ control, act }: PanelHost): Panel {
   const list = element('ul', 'lines');
   list.ariaLabel = 'Scenarios';
   const begin = async (scenario: string | null) => {

@@ -1,8 +1,8 @@
 import { button, element, input, labelled } from './dom.ts';
-import type { Panel, Surroundings } from './panel.ts';
+import type { Panel, PanelHost } from './panel.ts';
 import { Rows } from './rows.ts';
 
-export function snapshotsPanel({ control, act }: Surroundings): Panel {
+export function snapshotsPanel({ control, act }: PanelHost): Panel {
   const list = element('ul', 'lines');
   list.ariaLabel = 'Snapshots';
   const empty = element('p', 'muted', 'No snapshots.');
