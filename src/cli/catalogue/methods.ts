@@ -53,7 +53,13 @@ function methodsOf(product: Product): Method[] {
     const name = `${product}.${record.method}`;
     return {
       ...about,
-      ...{ name, product, words: name.split('.'), id, method, path: base + path, template: path },
+      name,
+      product,
+      words: name.split('.'),
+      id,
+      method,
+      path: base + path,
+      template: path,
       ...(wrap && { wrap }),
       ...(encode && { encode }),
       ...(paging && { paging }),

@@ -98,11 +98,8 @@ function ofCommand(name: string, place: readonly string[], typed: string, io: Io
   return place.length === 2 ? paths : [];
 }
 
-const ignore = async (): Promise<void> => undefined;
-const noActions: Actions = {
-  ...{ method: ignore, api: ignore, search: ignore, login: ignore },
-  ...{ logout: ignore, whoAmI: ignore, profiles: ignore, completion: ignore },
-};
+/** Only the options of the commands are read, so no action runs. */
+const noActions = {} as Actions;
 
 /** Completes the command line of another program, whose help names its commands and options. */
 async function ofProgram(program: ProgramName, place: readonly string[], typed: string, io: Io): Promise<string[]> {

@@ -50,7 +50,8 @@ export function emailSource(options: SendEmailsOptions, { isRepair = false } = {
   const columns = ['key', 'email', 'name', ...(options.message.template ? [variableColumn] : [])];
   return fileSource<EmailValues>({
     ...options,
-    ...{ isRepair, columns },
+    isRepair,
+    columns,
     keys: ['key', 'email'],
     // Without a key, the address is the key. If another row also has the address, the key includes the line.
     keyOf: (row) => stringOf(row.key, 'key') ?? stringOf(row.email, 'email')?.normalize('NFC').toLowerCase(),

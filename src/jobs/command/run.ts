@@ -25,7 +25,9 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const concurrency = positive(options.concurrency, 'concurrency');
   const startAt = timeOf(options.startAt, 'start-at');
   const settings = {
-    ...{ name, startAt, isSentBefore: options.again },
+    name,
+    startAt,
+    isSentBefore: options.again,
     rate: positive(options.rate, 'rate', false),
     priority: priorityOf(options.priority),
     retention: positive(options.retention, 'retention', false),

@@ -35,7 +35,10 @@ export async function* readProblems(store: Store, name: string): AsyncGenerator<
     const begun =
       state === 'planned' && `The job was cancelled after these steps: ${Object.keys(results ?? {}).join(', ')}`;
     yield {
-      ...{ key, line, values, results: results ?? {} },
+      key,
+      line,
+      values,
+      results: results ?? {},
       state: state === 'rejected' || state === 'invalid' || state === 'unknown' ? state : 'begun',
       reason: begun || (reason ?? 'The reason was removed'),
       ...(step !== null && { step, marker: markerOf(seed, key, step) }),

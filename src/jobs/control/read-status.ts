@@ -28,7 +28,15 @@ async function toStatus(store: Store, job: JobOverview, known: readonly StoredWo
   const inDoubt = states.doubt ?? 0;
   const isEnded = state === 'finished' || state === 'cancelled';
   return {
-    ...{ name, definition, version, options, deadline, priority, workers, total, rows: rowsOf(states) },
+    name,
+    definition,
+    version,
+    options,
+    deadline,
+    priority,
+    workers,
+    total,
+    rows: rowsOf(states),
     state: state === 'planning' ? 'running' : state,
     plannedAt: new Date(job.plannedAt),
     ...(job.plan && { plan: job.plan }),
@@ -53,7 +61,11 @@ function rowsOf(states: RowCounts['states']): Record<RowState, number> {
 /** Reads the workers, the newest first. */
 export async function readWorkers(store: Store): Promise<WorkerStatus[]> {
   return (await store.workers()).map(({ id, host, process, startedAt, beatAt, silent, rows }) => ({
-    ...{ number: id, host, process, rows, state: silent > silence ? ('silent' as const) : ('working' as const) },
+    number: id,
+    host,
+    process,
+    rows,
+    state: silent > silence ? ('silent' as const) : ('working' as const),
     startedAt: new Date(startedAt),
     lastSign: new Date(beatAt),
   }));

@@ -44,7 +44,13 @@ async function putInDoubt(store: Store, { id }: JobOverview, isSuspect: Suspects
   const reason = 'The row may have been sent before the data was reset to an earlier state';
   for await (const page of pagesOf(store, id, ['planned'])) {
     const changes = page.filter(isSuspect).map(({ number, attempt, line }) => ({
-      ...{ number, attempt, line, state: 'doubt' as const, step: null, code: null, reason },
+      number,
+      attempt,
+      line,
+      state: 'doubt' as const,
+      step: null,
+      code: null,
+      reason,
     }));
     await store.changeRows(id, changes);
   }

@@ -76,7 +76,11 @@ function toDetails({ seed }: JobOverview, row: StoredRow): JobRowDetails {
   const { key, line, state, attempt, step, reason, code, sentAt, at, results } = row;
   const shown: RowState = state === 'claimed' || state === 'doubt' ? 'sent' : state;
   return {
-    ...{ key, line, attempt, state: shown, results: results ?? {} },
+    key,
+    line,
+    attempt,
+    state: shown,
+    results: results ?? {},
     ...(step !== null && { step, marker: markerOf(seed, key, step) }),
     ...(reason !== null && { reason }),
     ...(code !== null && { code }),

@@ -61,10 +61,20 @@ export async function planJob<Values, Options>(
   try {
     const id = await store.plan(
       {
-        ...{ name, seed: randomUUID(), ...target, ...print, queue: queueOf(target, print), checksum },
-        ...{ options: toStorable(options ?? null), deadline, lookupAfter: deadline + markLifetime(deadline) },
-        ...{ concurrency: concurrency ?? null, rate: rate ?? null, priority },
-        ...{ startAt: startAt?.getTime() ?? null, retention: retention ?? null },
+        name,
+        seed: randomUUID(),
+        ...target,
+        ...print,
+        queue: queueOf(target, print),
+        checksum,
+        options: toStorable(options ?? null),
+        deadline,
+        lookupAfter: deadline + markLifetime(deadline),
+        concurrency: concurrency ?? null,
+        rate: rate ?? null,
+        priority,
+        startAt: startAt?.getTime() ?? null,
+        retention: retention ?? null,
       },
       async (insert) => {
         const rows = new RowInsert(insert);

@@ -22,8 +22,13 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
     await store.changeRows(
       job.id,
       page.map(({ number, attempt, line, step }) => ({
-        ...{ number, attempt, line, step },
-        ...{ state: 'invalid', code: null, reason: isLeftOut },
+        number,
+        attempt,
+        line,
+        step,
+        state: 'invalid',
+        code: null,
+        reason: isLeftOut,
       })),
     );
   await store.changeJob(job.id, { checksum, plan: null });

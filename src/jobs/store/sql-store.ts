@@ -21,22 +21,43 @@ const batchSize = 2_000;
 const planTimeout = 3_600_000;
 
 const newRowColumns = {
-  ...{ new_number: 'integer', new_line: 'integer', new_key: 'text', new_state: 'text' },
-  ...{ new_reason: 'text', new_values: 'text' },
+  new_number: 'integer',
+  new_line: 'integer',
+  new_key: 'text',
+  new_state: 'text',
+  new_reason: 'text',
+  new_values: 'text',
 } as const satisfies Batch['columns'];
 
 const outcomeColumns = {
-  ...{ of_job: 'integer', of_number: 'integer', of_attempt: 'integer', of_worker: 'integer', new_state: 'text' },
-  ...{ new_step: 'text', new_code: 'text', new_reason: 'text', new_results: 'text' },
-  ...{ look_up_in: 'double precision', from_now: 'integer' },
+  of_job: 'integer',
+  of_number: 'integer',
+  of_attempt: 'integer',
+  of_worker: 'integer',
+  new_state: 'text',
+  new_step: 'text',
+  new_code: 'text',
+  new_reason: 'text',
+  new_results: 'text',
+  look_up_in: 'double precision',
+  from_now: 'integer',
 } as const satisfies Batch['columns'];
 
 const keyColumns = { one: 'text' } as const satisfies Batch['columns'];
 
 const changeColumns = {
-  ...{ of_job: 'integer', of_number: 'integer', of_attempt: 'integer', new_line: 'integer', new_state: 'text' },
-  ...{ new_step: 'text', new_code: 'text', new_reason: 'text', has_values: 'integer', new_values: 'text' },
-  ...{ has_results: 'integer', new_results: 'text' },
+  of_job: 'integer',
+  of_number: 'integer',
+  of_attempt: 'integer',
+  new_line: 'integer',
+  new_state: 'text',
+  new_step: 'text',
+  new_code: 'text',
+  new_reason: 'text',
+  has_values: 'integer',
+  new_values: 'text',
+  has_results: 'integer',
+  new_results: 'text',
 } as const satisfies Batch['columns'];
 
 /** Creates the store on one of the two databases. */
@@ -151,9 +172,17 @@ export function createStore(sql: Sql): Store {
       // A statement changes a row only once. The last outcome of an attempt includes the results of earlier outcomes.
       const last = new Map(outcomes.map((each) => [`${each.job}.${each.number}.${each.attempt}.${each.worker}`, each]));
       const rows = [...last.values()].map((each) => [
-        ...[each.job, each.number, each.attempt, each.worker, each.state, toColumn('step', each.step)],
-        ...[toColumn('code', each.code), toColumn('reason', each.reason), toColumn('results', each.results)],
-        ...[each.lookUpIn ?? 0, each.isFromNow ? 1 : 0],
+        each.job,
+        each.number,
+        each.attempt,
+        each.worker,
+        each.state,
+        toColumn('step', each.step),
+        toColumn('code', each.code),
+        toColumn('reason', each.reason),
+        toColumn('results', each.results),
+        each.lookUpIn ?? 0,
+        each.isFromNow ? 1 : 0,
       ]);
       // Use the same order everywhere, to prevent deadlocks.
       rows.sort((one, other) => Number(one[0]) - Number(other[0]) || Number(one[1]) - Number(other[1]));
@@ -474,7 +503,12 @@ async function insertRows(
   const lines = new Map<number, number>();
   for (const some of inBatches(given)) {
     const rows = some.map(({ number, line, key, state, reason, values }) => [
-      ...[number, line, key, state, toColumn('reason', reason), toColumn('values', values)],
+      number,
+      line,
+      key,
+      state,
+      toColumn('reason', reason),
+      toColumn('values', values),
     ]);
     const inserted = await run<{ number: number }>(
       `INSERT INTO ${p}rows (job, number, line, key, state, reason, "values", at)
@@ -545,10 +579,18 @@ async function changeSome(
   changes: readonly RowChange[],
 ): Promise<unknown[]> {
   const rows = changes.map((change) => [
-    ...[job, change.number, change.attempt, change.line, change.state, change.step, change.code],
+    job,
+    change.number,
+    change.attempt,
+    change.line,
+    change.state,
+    change.step,
+    change.code,
     toColumn('reason', change.reason),
-    ...[change.values === undefined ? 0 : 1, toColumn('values', change.values)],
-    ...[change.results === undefined ? 0 : 1, toColumn('results', change.results)],
+    change.values === undefined ? 0 : 1,
+    toColumn('values', change.values),
+    change.results === undefined ? 0 : 1,
+    toColumn('results', change.results),
   ]);
   // A row that is put in doubt here was not sent by a worker according to the logs, so no log may settle it. The condition on the job
   // of the batch makes SQLite read the batch first, not all rows of the job.

@@ -66,7 +66,10 @@ export class FolderMemory {
   ): Promise<Pick<RememberedJob, 'seed' | 'name' | 'place' | 'location'>[]> {
     const text = 'SELECT * FROM jobs WHERE definition = ? AND (name = ? OR checksum = ?)';
     return (await this.#run(text, [definition, name, checksum])).map((job) => ({
-      ...{ seed: String(job.seed), name: String(job.name), place: String(job.place), location: String(job.location) },
+      seed: String(job.seed),
+      name: String(job.name),
+      place: String(job.place),
+      location: String(job.location),
     }));
   }
 

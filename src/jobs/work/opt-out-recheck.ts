@@ -115,7 +115,11 @@ export function reduce(
   return {
     change: { ...base, state: 'planned', reason: row.reason, values: parts.kept as Json },
     added: parts.leftOut.map((left, index) => ({
-      ...{ number: 0, line, state: 'invalid', reason: reasonOf(of(left)), values: left as Json },
+      number: 0,
+      line,
+      state: 'invalid',
+      reason: reasonOf(of(left)),
+      values: left as Json,
       key: `${key}, left out ${index + 1} (attempt ${attempt})`,
     })),
   };

@@ -142,8 +142,11 @@ async function settleError(
       const outcome = isGivenUp
         ? write(work, held, { state: 'unknown', step: name, reason: givenUp })
         : write(work, held, {
-            ...{ state: 'doubt', step: name, reason: verdict.reason },
-            ...{ lookUpIn: job.lookupAfter, isFromNow: isLate },
+            state: 'doubt',
+            step: name,
+            reason: verdict.reason,
+            lookUpIn: job.lookupAfter,
+            isFromNow: isLate,
           });
       await failed(true);
       return outcome;

@@ -401,7 +401,9 @@ export class Worker {
     const { worker, place } = this.#resources;
     const age = startStopwatch();
     const claim = await this.#parts.store.claim({
-      ...{ job: job.id, worker, place },
+      job: job.id,
+      worker,
+      place,
       count: places.gate.isClosed ? 1 : places.claimSize(this.#places, this.#free),
       seen: await this.#resources.seenOf(job.seed),
       needsList: checksOptOuts(job),

@@ -56,7 +56,7 @@ export async function runEach(method: Method, fixed: Params, flags: CallFlags, i
     if (connection.isSandbox) folder = mkdtempSync(join(tmpdir(), 'carillon-each-'));
     const isQuiet = flags.quiet === true;
     const progress = new RowProgress(quietly(io, flags));
-    const run: Run = { ...{ rows, connection, list, writer, files, progress, io, parallel, isQuiet } };
+    const run: Run = { rows, connection, list, writer, files, progress, io, parallel, isQuiet };
     if (method.effect !== 'read') return await sendRows(run, flags, folder);
     await readPlan(run);
     return await end(run, () => readForEach(run));
@@ -185,9 +185,7 @@ async function dryRun(rows: RowOptions, list: RowList, io: Io): Promise<number> 
  */
 async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' | 'io'>, job?: FileJob): Promise<Plan> {
   const { method } = options;
-  const plan: Plan = {
-    ...{ calls: 0, concerned: 0, effects: new Set(), differences: new Differences(method) },
-  };
+  const plan: Plan = { calls: 0, concerned: 0, effects: new Set(), differences: new Differences(method) };
   let [problems, guarded] = [0, 0];
   for await (const row of readEach(options, list)) {
     io.signal.throwIfAborted();

@@ -40,7 +40,10 @@ export const contactLegacyHandlers = {
         emails: emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 })),
         messengers: messengers.map(({ typeId, login, ...rest }) => ({
           ...declaredFields(rest, zContactLegacyMessenger, zContactMessenger),
-          ...{ id: newId(crm), typeId, login, isMainChatbot: false },
+          id: newId(crm),
+          typeId,
+          login,
+          isMainChatbot: false,
         })),
         ...(assigned.length > 0 && { tags: [...new Set(assigned.map(({ id }) => id))] }),
         ...(values.length > 0 && { values }),
