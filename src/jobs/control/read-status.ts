@@ -17,7 +17,8 @@ export async function readStatus(store: Store, name: string): Promise<JobStatus>
 }
 
 export async function readList(store: Store): Promise<JobStatus[]> {
-  const [jobs, workers] = [await store.jobs(), await store.workers()];
+  const jobs = await store.jobs();
+  const workers = await store.workers();
   return Promise.all(jobs.map((job) => toStatus(store, job, workers)));
 }
 

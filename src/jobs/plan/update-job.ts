@@ -32,7 +32,8 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
       })),
     );
   await store.changeJob(job.id, { checksum, plan: null });
-  const [notes, seen] = [await openNotes(), await openNotes()];
+  const notes = await openNotes();
+  const seen = await openNotes();
   try {
     let batch: SourceRow[] = [];
     const update = async (): Promise<void> => {

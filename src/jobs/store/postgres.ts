@@ -7,8 +7,11 @@ import { explain } from './explain.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
 
-/** Schema and version of the tables. */
-const { schema, version } = { schema: 'carillon_jobs', version: 1 };
+/** Schema of the tables. */
+const schema = 'carillon_jobs';
+
+/** Format of the tables. */
+const version = 1;
 
 /**
  * `silence`: milliseconds without a heartbeat after which a worker is declared dead. `idle`: milliseconds for which a transaction may
@@ -17,8 +20,11 @@ const { schema, version } = { schema: 'carillon_jobs', version: 1 };
  */
 export const lifetimes = { silence: 30_000, idle: 5_000 };
 
-/** Milliseconds that a statement may take, and milliseconds for which closing waits for the database. */
-const { statementTime, closingTime } = { statementTime: 35_000, closingTime: 1_000 };
+/** Milliseconds that a statement may take. */
+const statementTime = 35_000;
+
+/** Milliseconds for which closing waits for the database. */
+const closingTime = 1_000;
 
 /** Identity of the server, its timeline, the database and the tables. A restore, a copy or a failover changes this identity. */
 const place = `concat_ws('/', (SELECT c.system_identifier FROM pg_control_system() c), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),

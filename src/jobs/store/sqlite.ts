@@ -11,11 +11,11 @@ import { createTables } from './tables.ts';
 
 const fileName = 'jobs.sqlite';
 
-/**
- * `blocking`: milliseconds for which a statement may block this thread while another process writes. `maxWait`: milliseconds after
- * which the statement fails.
- */
-const { blocking, maxWait } = { blocking: 100, maxWait: 60_000 };
+/** Milliseconds for which a statement may block this thread while another process writes. */
+const blocking = 100;
+
+/** Milliseconds after which a statement that waits for another process fails. */
+const maxWait = 60_000;
 
 /** A parameter of a statement. */
 const numbered = /\$(\d+)/g;

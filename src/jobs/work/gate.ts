@@ -1,8 +1,8 @@
-/**
- * Number of consecutive requests of a step without a certain outcome: `maxLostOpen` may occur before only one row at a time is sent;
- * after `maxLost`, the job pauses.
- */
-const { maxLostOpen, maxLost } = { maxLostOpen: 3, maxLost: 20 };
+/** Number of consecutive requests of a step without a certain outcome that may occur before only one row at a time is sent. */
+const maxLostOpen = 3;
+
+/** Number of consecutive requests of a step without a certain outcome after which the job pauses. */
+const maxLost = 20;
 
 /**
  * First and longest wait before another row is tried, in milliseconds. Each wait is twice as long as the previous one. Changed only by

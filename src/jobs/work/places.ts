@@ -9,11 +9,9 @@ const claimSpan = 100;
 
 const maxClaim = 500;
 
-/**
- * First and longest wait in milliseconds while other workers use up the concurrency of a job. Each wait is twice as long as the
- * previous one.
- */
-const { firstFullWait, maxFullWait } = { firstFullWait: 50, maxFullWait: 1_000 };
+/** First wait in milliseconds while other workers use up the concurrency of a job. Each wait is twice as long as the previous one. */
+const firstFullWait = 50;
+const maxFullWait = 1_000;
 
 /** Rows of a job in this worker, with the waits of the job. All times are values of `performance.now()`. */
 export class JobPlaces {

@@ -18,8 +18,9 @@ const batch = { delay: 100, max: 500 };
 /** Other workers declare a worker dead after some time without a heartbeat. A worker may send for this fraction of that time. */
 const lease = 2 / 3;
 
-/** First and longest wait in milliseconds between two attempts while the store does not respond. */
-const { firstRetry, maxRetry } = { firstRetry: 100, maxRetry: 2_000 };
+/** First wait in milliseconds between two attempts while the store does not respond. Each wait is twice as long as the previous one. */
+const firstRetry = 100;
+const maxRetry = 2_000;
 
 export interface ResourceParts {
   readonly store: Store;

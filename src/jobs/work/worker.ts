@@ -22,12 +22,14 @@ import { type Held, type RowWork, sendRow, write } from './send-row.ts';
 import { isBehind, pauseWentBack } from './went-back.ts';
 import { type ResourceParts, WorkerResources } from './worker-resources.ts';
 
+/** Milliseconds for which an ending worker waits for its outcomes, in addition to the deadline of its requests. */
+const stopTime = 3_000;
+
 /**
- * `stopTime`: milliseconds for which an ending worker waits for its outcomes, in addition to the deadline of its requests.
- * `closingTime`: milliseconds for which it then waits to be unregistered. Together with closing the connections, this takes less than
+ * Milliseconds for which an ending worker then waits to be unregistered. Together with closing the connections, this takes less than
  * the five seconds that the guide promises.
  */
-const { stopTime, closingTime } = { stopTime: 3_000, closingTime: 500 };
+const closingTime = 500;
 
 /** Milliseconds between two checks of an opt-out list that another worker is reading. */
 const listWait = 500;

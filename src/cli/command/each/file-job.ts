@@ -84,11 +84,13 @@ export async function openFileJob(
       return planned.state === 'paused' ? jobs.resume(name) : planned;
     },
     async work(concurrency, signal, onStatus) {
-      const [stop, ended] = [new AbortController(), new AbortController()];
+      const stop = new AbortController();
+      const ended = new AbortController();
       const working = jobs
         .work({ until: name, concurrency, signal: AbortSignal.any([signal, stop.signal]) })
         .finally(() => ended.abort());
-      let [open, since] = [-1, 0];
+      let open = -1;
+      let since = 0;
       try {
         for (let wait = patience.look; ; ) {
           await Promise.race([working, sleep(wait, undefined, { signal: ended.signal }).catch(() => undefined)]);
@@ -98,7 +100,8 @@ export async function openFileJob(
           if (isEnded) return reasonOf(status, stop.signal.aborted);
           onStatus(status);
           const now = status.rows.planned + status.rows.sent;
-          if (now !== open) [open, since] = [now, start];
+          if (now !== open) since = start;
+          open = now;
           if (start - since > status.deadline + patience.silence) stop.abort();
           // The job sends no requests while it counts rows. After a slow count, the next count therefore starts later.
           wait = Math.max(patience.look, 20 * (performance.now() - start));

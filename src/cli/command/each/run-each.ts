@@ -186,7 +186,8 @@ async function dryRun(rows: RowOptions, list: RowList, io: Io): Promise<number> 
 async function readPlan({ rows: options, list, io }: Pick<Run, 'rows' | 'list' | 'io'>, job?: FileJob): Promise<Plan> {
   const { method } = options;
   const plan: Plan = { calls: 0, concerned: 0, effects: new Set(), differences: new Differences(method) };
-  let [problems, guarded] = [0, 0];
+  let problems = 0;
+  let guarded = 0;
   for await (const row of readEach(options, list)) {
     io.signal.throwIfAborted();
     guarded += countGuarded(row, options);
