@@ -64,8 +64,15 @@ test.each(places.filter(({ isMissing }) => !isMissing))(
     onTestFinished(() => service.close());
     const result = await runChaos({
       ...(await create()),
-      ...{ service, rows, workers: 4, concurrency: 10, deadline: 10_000, folder: temporaryFolder() },
-      ...{ killEvery: 80, pause: 60_000, outage: 5_000 },
+      service,
+      rows,
+      workers: 4,
+      concurrency: 10,
+      deadline: 10_000,
+      folder: temporaryFolder(),
+      killEvery: 80,
+      pause: 60_000,
+      outage: 5_000,
     });
     console.log(tableOf(name, result));
     expect(result).toMatchObject({ missing: [], doubles: [], wronglyUnknown: [] });

@@ -58,7 +58,9 @@ test.each(Object.entries(quotas))(
     const workers = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const jobs = await openJobs({
-          ...{ definitions: [job], folder, logger: { warn: () => undefined } },
+          definitions: [job],
+          folder,
+          logger: { warn: () => undefined },
           client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: sandbox.fetch },
         });
         onTestFinished(() => jobs.close());

@@ -41,7 +41,13 @@ async function openWorker(
   const run = (changed: Partial<Store> = {}, signal?: AbortSignal) =>
     Worker.run(
       {
-        ...{ memory, folder, api, definitions, queues, notices: new Set(), options: { client, logger: { warn } } },
+        memory,
+        folder,
+        api,
+        definitions,
+        queues,
+        notices: new Set(),
+        options: { client, logger: { warn } },
         store: Object.assign(Object.create(store), changed) as Store,
       },
       { until: 'tags', ...(signal && { signal }) },

@@ -66,7 +66,11 @@ export const jobs: BenchPart = {
         const samples = (figure: keyof Run) =>
           Object.fromEntries(Object.entries(runs).map(([subject, list]) => [subject, list.map((run) => run[figure])]));
         columns.rowsPerSecond.push({
-          ...{ title, unit: 'rows/s', better: 'higher', baseline, samples: samples('rowsPerSecond') },
+          title,
+          unit: 'rows/s',
+          better: 'higher',
+          baseline,
+          samples: samples('rowsPerSecond'),
           ...(task.workers === 1 && task.inFlight === 10 && { chart: 'jobs-rate' }),
         });
         columns.timePerRow.push({ title, unit: 'ms', better: 'lower', baseline, samples: samples('timePerRow') });

@@ -147,7 +147,9 @@ test.each(['authorization', 'Authorization', 'AUTHORIZATION'])(
     const { api, sent } = answering(() => Response.json({ data: [] }));
     const message = expect.stringMatching(/create a client for each account, or set auth: null/);
     await expect(api.crm.users.list({ headers: { [name]: 'Bearer other' } })).rejects.toMatchObject({
-      ...{ name: 'ArgumentError', sent: 'no', message },
+      name: 'ArgumentError',
+      sent: 'no',
+      message,
     });
     expect(sent).toEqual([]);
   },

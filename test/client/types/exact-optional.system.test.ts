@@ -11,8 +11,13 @@ await api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: undefin
 await api.crm.contacts.list({ firstName: name, limit: query.limit });
 await api.email.messages.list({ limit: query.limit, sender: name });
 await api.email.messages.send({
-  ...{ subject: 'Hello', from: { email: 'sales@example.com', name }, to: [], cc: undefined },
-  ...{ template: { id: 700, variables: undefined }, html: undefined, attachments_binary: undefined },
+  subject: 'Hello',
+  from: { email: 'sales@example.com', name },
+  to: [],
+  cc: undefined,
+  template: { id: 700, variables: undefined },
+  html: undefined,
+  attachments_binary: undefined,
 });
 await api.email.GET('/smtp/emails', { params: { query: { limit: query.limit, sender: name } } });
 await api.email.GET('/smtp/emails', { params: { query: undefined } });

@@ -111,8 +111,11 @@ export function builtStepByStep(api: Client, status: Crm.DealStatus, reason: num
 
   const audience: Messaging.CampaignCreateAudience = list ? { address_book: list } : { recipients: [15550100123] };
   const common: Messaging.CampaignCreateCommon = {
-    ...{ message_type: 2, sender_id: 5, message_live_time: 3_600 },
-    ...{ send_date: 'now', message: 'Hi' },
+    message_type: 2,
+    sender_id: 5,
+    message_live_time: 3_600,
+    send_date: 'now',
+    message: 'Hi',
   };
   common.task_name = 'Renewal';
   api.messaging.campaigns.create({ ...common, ...audience });

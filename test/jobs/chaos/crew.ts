@@ -71,8 +71,14 @@ export function startWorker(settings: WorkerSettings, inside: readonly string[] 
   child.stdin.on('error', () => undefined);
   const isLoaded = Promise.race([once(lines, 'line'), once(child, 'exit')]);
   const worker: Worker = {
-    ...{ process: child, isLoaded, begin: tell('begin'), pause: tell('pause') },
-    ...{ answered, requests: 0, errors: '', isMortal: settings.death !== undefined },
+    process: child,
+    isLoaded,
+    begin: tell('begin'),
+    pause: tell('pause'),
+    answered,
+    requests: 0,
+    errors: '',
+    isMortal: settings.death !== undefined,
   };
   lines.on('line', (line) => {
     const key = /^answered (.+)$/.exec(line)?.[1];

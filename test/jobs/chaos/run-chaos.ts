@@ -96,8 +96,15 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
     const unknown: string[] = [];
     for await (const { key, state } of jobs.problems(job.name)) if (state === 'unknown') unknown.push(key);
     return {
-      ...{ kills: team.kills + plansKilled, selfKills: team.selfKills, plansKilled, ...seen, unknown, seconds },
-      ...{ lostResponses: service.lost(), lookups: service.lookups.length, longestWay: service.longestWay() },
+      kills: team.kills + plansKilled,
+      selfKills: team.selfKills,
+      plansKilled,
+      ...seen,
+      unknown,
+      seconds,
+      lostResponses: service.lost(),
+      lookups: service.lookups.length,
+      longestWay: service.longestWay(),
       ...inspect(chaos, team.all, unknown, crashedAt),
     };
   } finally {

@@ -29,7 +29,10 @@ test('a failed call has its operation, status, code and whether it was sent', as
   });
   const error = await api.crm.tags.create({ name: 'a' }).catch((thrown: unknown) => thrown);
   expect(JSON.parse(describeFailure('carillon-jobs', error, true))).toMatchObject({
-    ...{ operation: 'createTag', status: 403, sent: 'yes', exitCode: 1 },
+    operation: 'createTag',
+    status: 403,
+    sent: 'yes',
+    exitCode: 1,
     message: expect.any(String),
   });
 });

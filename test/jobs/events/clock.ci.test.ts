@@ -13,7 +13,9 @@ test.skipIf(missingPostgres)(
     const deadline = 1_000;
     const stage = await setStage({
       database: await createDatabase(inject('postgresPort')),
-      ...{ rows, deadline, loss: 0.1 },
+      rows,
+      deadline,
+      loss: 0.1,
     });
     const workers = await Promise.all([stage.start({ clock: hour }), stage.start({ clock: -hour })]);
     await isFinished(stage);

@@ -55,7 +55,10 @@ export async function setStage({
   await jobs.plan(job, { options: { rows }, ...(limit !== undefined && { concurrency: limit }) });
   const settings = { database, service: service.url, deadline, concurrency, folder };
   return {
-    ...{ jobs, service, folder, settings },
+    jobs,
+    service,
+    folder,
+    settings,
     async start(changes = {}) {
       const worker = startWorker({ ...settings, stays: true, ...changes });
       onTestFinished(() => kill(worker));

@@ -97,8 +97,22 @@ export function newJob(settings: {
 }) {
   const { name = 'tags', rate = null, concurrency = null, priority = 0, startAt = null } = settings;
   return {
-    ...{ name, rate, concurrency, priority, startAt, retention: null, seed: randomUUID(), account: 'a', service: 's' },
-    ...{ queue: 'q', definition: 'tags', version: 1, steps: ['tag'], checksum: 'c', options: {}, deadline: 100 },
+    name,
+    rate,
+    concurrency,
+    priority,
+    startAt,
+    retention: null,
+    seed: randomUUID(),
+    account: 'a',
+    service: 's',
+    queue: 'q',
+    definition: 'tags',
+    version: 1,
+    steps: ['tag'],
+    checksum: 'c',
+    options: {},
+    deadline: 100,
     lookupAfter: 200,
   };
 }

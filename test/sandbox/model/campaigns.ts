@@ -85,8 +85,14 @@ const createPromo = step(
       send: () =>
         world.api.messaging.campaigns.create(
           unchecked({
-            ...{ sender_id: sender, message_type: 2, message_live_time: 3_600, send_date: 'now', message: 'Hello!' },
-            ...{ task_name: name, recipients: numbers, emulate: emulate === 0 },
+            sender_id: sender,
+            message_type: 2,
+            message_live_time: 3_600,
+            send_date: 'now',
+            message: 'Hello!',
+            task_name: name,
+            recipients: numbers,
+            emulate: emulate === 0,
             ...(list !== undefined && { address_book: list }),
           }),
         ),
@@ -133,8 +139,14 @@ const createSystem = step(
       ),
       send: () =>
         world.api.messaging.campaigns.create({
-          ...{ sender_id: 5, message_type: 3, message_live_time: 3_600, send_date: 'now', task_name: 'Contract ready' },
-          ...{ recipients: numbers, message, variables: { name: 'Ann', plan } },
+          sender_id: 5,
+          message_type: 3,
+          message_live_time: 3_600,
+          send_date: 'now',
+          task_name: 'Contract ready',
+          recipients: numbers,
+          message,
+          variables: { name: 'Ann', plan },
           ...(hasTemplate && { template_id: template }),
         }),
       accept: (data) => {

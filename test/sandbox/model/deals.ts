@@ -84,7 +84,12 @@ const updateDeal = step(
       send: () =>
         world.api.crm.deals.update(
           unchecked({
-            ...{ dealId, pipelineId, stepId, name, price: 5, status },
+            dealId,
+            pipelineId,
+            stepId,
+            name,
+            price: 5,
+            status,
             ...(order !== undefined && { order }),
             ...(failReasonId !== undefined && { failReasonId }),
             ...(comment !== undefined && { failReasonComment: comment }),
@@ -95,7 +100,14 @@ const updateDeal = step(
         const { id, responsibleId, currency, failReasonComment: earlier } = deal.record;
         const kept = comment ?? earlier;
         deal.record = {
-          ...{ id, pipelineId, stepId, responsibleId, name, price: 5, currency, status },
+          id,
+          pipelineId,
+          stepId,
+          responsibleId,
+          name,
+          price: 5,
+          currency,
+          status,
           ...(order !== undefined && { order }),
           ...(fails && { failReasonId: failReasonId ?? byDefault }),
           ...(fails && kept !== undefined && { failReasonComment: kept }),

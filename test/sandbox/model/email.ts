@@ -49,7 +49,9 @@ const send = step(
       send: () =>
         world.api.email.messages.send(
           unchecked({
-            ...{ subject, from: { email: sender }, to: [{ email: recipient }] },
+            subject,
+            from: { email: sender },
+            to: [{ email: recipient }],
             ...(['both', 'html', 'all'].includes(content) && { html }),
             ...(['both', 'text', 'all'].includes(content) && { text: plain }),
             ...(['template', 'all'].includes(content) && { template: { id: 700 } }),

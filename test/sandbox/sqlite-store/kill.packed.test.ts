@@ -133,7 +133,12 @@ class World {
     if (kind === 1 && this.#snapshot) return ['snapshots/kept/restore', {}, this.#snapshot];
     this.#names += 1;
     const records = Array.from({ length: size }, (_, index) => ({
-      ...{ createdAt: 0, updatedAt: 0, place: index, contacts: [], values: [], notes: [] },
+      createdAt: 0,
+      updatedAt: 0,
+      place: index,
+      contacts: [],
+      values: [],
+      notes: [],
       record: { id: 1_000_000 + index, pipelineId: 1, stepId: 11, name: `import-${this.#names}-${index}` },
     }));
     const deals = new Set(records.map(({ record }) => record.name));

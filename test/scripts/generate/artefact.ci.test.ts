@@ -40,8 +40,14 @@ test('generated/crm and its shared types compile in an empty project, in a progr
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   writeFileSync(join(folder, 'program.ts'), program);
   const compilerOptions = {
-    ...{ strict: true, skipLibCheck: false, noEmit: true, allowImportingTsExtensions: true },
-    ...{ target: 'esnext', module: 'nodenext', lib: ['esnext', 'dom', 'dom.iterable'], types: [] },
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    target: 'esnext',
+    module: 'nodenext',
+    lib: ['esnext', 'dom', 'dom.iterable'],
+    types: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
   expect(compileProject(join(folder, 'tsconfig.json'))).toEqual([]);

@@ -173,7 +173,10 @@ describe('a component', () => {
 
   it('that is a body with variants becomes shared fields and a union, and a decoded form for its method', () => {
     const File: Schema = {
-      ...{ type: 'object', required: ['name', 'kind'], 'x-record': 'Record', 'x-source': '1 §2' },
+      type: 'object',
+      required: ['name', 'kind'],
+      'x-record': 'Record',
+      'x-source': '1 §2',
       properties: {
         name: { type: 'string' },
         kind: { $ref: '#/components/schemas/Kind' },

@@ -44,8 +44,12 @@ test('a failure under a 2xx is an error that keeps the real status', async () =>
   const { url } = await listen((_, response) => answerJson(response, { message: '3093', error_code: 422 }));
   const { error } = await createClient({ ...options, baseUrl: url }).messaging.POST('/msgr', {
     body: {
-      ...{ message_type: 2, sender_id: 5, message_live_time: 60 },
-      ...{ send_date: 'now', address_book: 4400, message: 'Hello' },
+      message_type: 2,
+      sender_id: 5,
+      message_live_time: 60,
+      send_date: 'now',
+      address_book: 4400,
+      message: 'Hello',
     },
   });
   expect(error).toMatchObject({ name: 'ApiError', status: 200, code: '3093' });
