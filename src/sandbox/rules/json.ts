@@ -10,6 +10,8 @@ export function parseJson(text: string, levels = maxNesting): unknown {
   if (text.length > maxBodySize)
     throw rejection(413, `The body has more than ${maxBodySize} bytes. Send a smaller body.`, 'body-size');
   const parsed: unknown = JSON.parse(text);
+  // A short text cannot nest more levels than it has characters.
+  if (text.length <= levels) return parsed;
   let level = [parsed].filter(isContainer);
   // Does not recurse, so that no value can overflow the stack.
   for (let depth = 0; level.length > 0; depth += 1) {

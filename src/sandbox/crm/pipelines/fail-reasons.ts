@@ -26,7 +26,7 @@ const choices = {
   'new-pipeline-fail-reasons':
     'A new pipeline has one enabled default fail reason. Its name is the example name in the documents.',
   'default-fail-reason':
-    'The default fail reason of a pipeline is its first enabled platform fail reason in display order or, if there is none, its first enabled custom fail reason.',
+    'The default fail reason of a pipeline is the first enabled one in display order that the platform provides. If there is none, it is the first enabled custom one.',
   'new-fail-reason': 'A new fail reason is enabled and has no display order.',
   'fail-reason-deleted':
     'Any fail reason can be deleted, even a default one. Deals with a deleted fail reason keep its ID.',
