@@ -47,16 +47,16 @@ const status = {
 test('progress shows that the service fails, and since when', () => {
   const reason = 'the service at x cannot be reached since 1970-01-01T00:00:00.000Z';
   expect(describeProgress({ ...status, reason })).toBe(
-    'fair: 0 of 10 rows (0 %), 1 worker, the service at x cannot be reached since 1970-01-01T00:00:00.000Z',
+    'fair: 0 of 10 rows (0%), 1 worker, the service at x cannot be reached since 1970-01-01T00:00:00.000Z',
   );
 });
 
 test('progress shows the number of rows that wait for a lookup, and the time left', () => {
   const lookups = { rows: 7, until: new Date(60 * second) };
   expect(describeProgress({ ...status, lookups }, undefined, 12 * second)).toBe(
-    'fair: 0 of 10 rows (0 %), 1 worker, 7 rows wait for a lookup, at most 48 s',
+    'fair: 0 of 10 rows (0%), 1 worker, 7 rows wait for a lookup, at most 48 s',
   );
   expect(describeProgress({ ...status, lookups: { ...lookups, rows: 1 } }, undefined, 70 * second)).toBe(
-    'fair: 0 of 10 rows (0 %), 1 worker, 1 row waits for a lookup',
+    'fair: 0 of 10 rows (0%), 1 worker, 1 row waits for a lookup',
   );
 });

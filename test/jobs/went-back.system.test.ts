@@ -83,7 +83,7 @@ test('data that went back send nothing before an answer, and nothing twice after
   await after.jobs.work({ until: 'tags' });
   expect(await after.jobs.status('tags')).toMatchObject({
     state: 'paused',
-    reason: expect.stringContaining('fewer claims of rows than this machine has seen'),
+    reason: expect.stringContaining('fewer claimed batches of rows than this machine has seen'),
   });
   expect(created(sandbox)).toBe(before);
   await expect(after.jobs.resume('tags')).rejects.toThrow('Specify which planned rows may have been sent');

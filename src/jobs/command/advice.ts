@@ -14,7 +14,7 @@ const advice: Record<string, string> = {
 
 /** Advice for planning a cancelled job again. */
 export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string {
-  const listed = begun > 0 ? ` carillon-jobs problems ${name} lists the rows of which only some steps are done.` : '';
+  const listed = begun > 0 ? ` carillon-jobs problems ${name} lists the rows that are only partly done.` : '';
   const done =
     rows.done + begun > 0
       ? ' Leave out the rows that this job has already processed; otherwise they are sent again.'

@@ -69,7 +69,7 @@ export const subcommands: Record<string, Subcommand> = {
       createCommand(line, 'Changes the limits and priority of a job, even while it runs.')
         .argument('<name>')
         .option('--rate <number>', "maximum requests per second on all machines, or 'none'")
-        .option('--concurrency <number>', "maximum rows in flight on all machines, or 'none'")
+        .option('--concurrency <number>', "maximum number of rows in flight across all machines, or 'none'")
         .option('--priority <number>', 'priority over other jobs: jobs with a higher priority go first'),
     load: async () => (await control()).set,
   },

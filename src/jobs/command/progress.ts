@@ -39,7 +39,7 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
   // A lookup waits for a deadline, independently of the rate.
   const left = rate && open > (lookups?.rows ?? 0) ? open / rate : undefined;
   const parts = [
-    `${name}: ${format(ended)} of ${format(total)} rows (${percent} %)`,
+    `${name}: ${format(ended)} of ${format(total)} rows (${percent}%)`,
     rate ? describeRate(rate) : '',
     left === undefined ? '' : `${describeSeconds(left)} left`,
     rows.rejected > 0 ? `${format(rows.rejected)} rejected` : '',

@@ -210,7 +210,10 @@ export interface JobCondition {
   /** `isUnchecked`: no worker is reading the opt-out list. `checkingUntil`: the same worker is still reading the list. */
   readonly isUnchecked?: boolean;
   readonly checkingUntil?: number;
-  /** The job must still have this place and fewer marks than this number. Otherwise, a person may already have resumed the job. */
+  /**
+   * `place`: the job must still be stored in this place. `marksBelow`: the job must still have fewer marks, which are counted with each
+   * claim. Otherwise, a person may already have resumed the job.
+   */
   readonly place?: string;
   readonly marksBelow?: number;
   /** Time at which the reset of the data was noticed. The data may have been reset again in the meantime. */

@@ -38,8 +38,8 @@ export interface PlanOptions<Options> {
    */
   retention?: number | undefined;
   /**
-   * Whether to plan the job even if the folder remembers a job with this name or source that was lost or is stored elsewhere.
-   * Rows of that job that were sent are sent again.
+   * Whether to plan the job even if the folder has a record of a job with the same name or source, and that job was lost or is
+   * stored elsewhere. Rows that the earlier job has already sent are sent again.
    * @default false
    */
   isSentBefore?: boolean | undefined;
@@ -120,8 +120,8 @@ export interface Jobs {
    * Plans a job by storing its rows. Workers send no row before all rows are stored. An existing job is not planned again, and keeps
    * its limits and priority.
    *
-   * @throws `JobsError` if the existing job has a different definition, version, checksum or options, or if the folder remembers a
-   * job with this name or source that was lost or is stored elsewhere
+   * @throws `JobsError` if the existing job has a different definition, version, checksum or options, or if the folder has a
+   * record of a job with the same name or source, and that job was lost or is stored elsewhere
    */
   plan<Values, Options>(job: JobDefinition<Values, Options>, options: PlanOptions<Options>): Promise<JobStatus>;
   /**

@@ -75,8 +75,8 @@ export function concernsAll(operationId: string, code: string): boolean {
 }
 
 /**
- * Creates the client hook of jobs. The hook reserves quotas for requests, and holds back a request that writes if another worker may
- * hold the row.
+ * Creates the client hook for jobs. The hook reserves quotas for requests. If another worker may have claimed the row, the hook does
+ * not let a request that writes be sent.
  */
 export function createHook(store: Pick<Store, 'reserveQuota'>): Middleware {
   return {

@@ -4,7 +4,8 @@ import type { StoredJob } from '../store/tables.ts';
 /** Reasons why rows in the state `planned` may have been sent. */
 const reasons = {
   place: 'The job last ran elsewhere: the database has failed over, or the data was restored, copied or moved',
-  marks: 'The jobs were reset to an earlier state: they contain fewer claims of rows than this machine has seen',
+  marks:
+    'The jobs were reset to an earlier state: they record fewer claimed batches of rows than this machine has seen',
 };
 
 /**

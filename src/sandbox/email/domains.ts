@@ -18,7 +18,7 @@ export const newStatus = 0;
 const validDays = 365;
 
 const choices = {
-  'email-new-domain': `A new sending domain has status ${newStatus}, has passed no checks and expires after ${validDays} days. These values do not change. The first domain is the default.`,
+  'email-new-domain': `A new sending domain has status ${newStatus}, has not passed any checks, and expires after ${validDays} days. The sandbox never changes these values. The first domain is the default.`,
   'email-domain-failure':
     'A request to add an existing or invalid domain returns status 200, with `result` set to false and a sentence in `error`.',
   'email-domain-added': 'When a domain is added, `error` in the response is null.',

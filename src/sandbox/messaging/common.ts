@@ -21,7 +21,7 @@ const choices = {
   'messaging-impossible-date': 'A request with a date that does not exist returns status 422.',
   'messaging-past-date': 'A campaign with a `send_date` in the past is sent immediately.',
   'messaging-repeated-phone':
-    'If a request contains a phone number twice, only one message or one entry is created. The number counts twice towards the maximum number of recipients, so such a request for a system message returns HTTP status 422.',
+    'If a request contains a phone number twice, only one message or one entry is created. Both count towards the maximum number of recipients, so a request to send a system message to the same number twice returns HTTP status 422.',
   'messaging-phone-range':
     'A phone number is a positive integer that a JSON number can represent exactly. A request with any other value returns status 422.',
   'messaging-list-order':

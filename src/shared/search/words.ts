@@ -11,7 +11,7 @@ export function namesIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+(?:[._:/@'’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** Returns the words of a text, and the parts of its names. */
+/** Returns the words of a text, and the parts of identifiers in it, such as `send` and `email` for `sendEmail`. */
 export function wordsOf(text: string): string[] {
   return namesIn(text).flatMap((name) => {
     const parts = name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u);
@@ -32,7 +32,7 @@ export function termOf(word: string): string | null {
     .replace(/^(.{3,}?)(?:ing|ion|ed|e)$/, '$1');
 }
 
-/** Returns the terms of a text, and of the parts of its names. */
+/** Returns the terms of a text, and of the parts of identifiers in it. */
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => termOf(word) ?? []);
 }

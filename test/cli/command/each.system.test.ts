@@ -524,7 +524,7 @@ describe('carillon … --each', () => {
     const name = 'crm.contacts.create@api.example.com';
     expect([await jobs('status'), await jobs('problems', name), await jobs('retry', name, '3')]).toEqual([0, 0, 0]);
     expect(said.mock.calls.join('\n')).toMatch(
-      /3 of 3 rows \(100 %\), 1 rejected, finished[\s\S]*line 3: rejected \(c-2[\s\S]*1 row planned again/,
+      /3 of 3 rows \(100%\), 1 rejected, finished[\s\S]*line 3: rejected \(c-2[\s\S]*1 row planned again/,
     );
     isRejecting = false;
     expect((await create(file, { connect })).errors).toContain('1 done, 2 done in earlier runs.');
@@ -625,8 +625,8 @@ describe('carillon … --each', () => {
 });
 
 it.each([
-  [false, ['50 of 200 rows (25 %), 5 rows/s, 30 s left, 1 rejected\n']],
-  [true, ['\r\u001b[K1 of 200 rows (0 %)', '\r\u001b[K50 of 200 rows (25 %), 5 rows/s, 30 s l', '\r\u001b[K']],
+  [false, ['50 of 200 rows (25%), 5 rows/s, 30 s left, 1 rejected\n']],
+  [true, ['\r\u001b[K1 of 200 rows (0%)', '\r\u001b[K50 of 200 rows (25%), 5 rows/s, 30 s le', '\r\u001b[K']],
 ])('shows progress in one line of a terminal (%s), or in lines after a while', (isTerminal, expected) => {
   const notes: string[] = [];
   const io = { isTerminal: { error: isTerminal }, columns: 40, note: (text: string) => void notes.push(text) };

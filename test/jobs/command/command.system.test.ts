@@ -221,7 +221,7 @@ describe('carillon-jobs', () => {
     expect((await run('status', 'people')).text).toMatch(
       /paused\n {2}\S.*401.* The service does not accept the key: check the key, start the workers with the correct key, and resume the job\.$/,
     );
-    expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 invalid, cancelled, 3 begun');
+    expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25%), 1 invalid, cancelled, 3 begun');
     expect((await run('problems', 'people')).text).toMatch(
       /line 2: begun \(p-1, contact \d+\): The job was cancelled after .*contact.*\n0 rejected, 1 invalid, 0 unknown, 3 begun\nA cancelled/s,
     );
@@ -244,7 +244,7 @@ describe('carillon-jobs', () => {
     expect(header.split(',').slice(0, 3)).toEqual(['key', 'line', 'contact']);
     expect(rows.map((row) => row.split(',')[0])).toEqual(['p-1', 'p-2', 'p-4']);
     expect((await run('workers')).text).toBe('There are no workers.');
-    expect((await run('status', 'people', '--watch')).text).toContain('people: 4 of 4 rows (100 %)');
+    expect((await run('status', 'people', '--watch')).text).toContain('people: 4 of 4 rows (100%)');
   });
 
   test('a job keeps its limits when it is planned again, and set changes them', async () => {
@@ -267,9 +267,9 @@ describe('carillon-jobs', () => {
       code: 4,
       text: expect.stringContaining('To continue, run carillon-jobs resume people'),
     });
-    expect((await run('resume', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 invalid, 0 workers');
+    expect((await run('resume', 'people')).text).toBe('people: 1 of 4 rows (25%), 1 invalid, 0 workers');
     await run('cancel', 'people');
-    expect((await run('status')).text).toBe('people: 1 of 4 rows (25 %), 1 invalid, cancelled');
+    expect((await run('status')).text).toBe('people: 1 of 4 rows (25%), 1 invalid, cancelled');
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
 

@@ -37,9 +37,9 @@ test('shows rate and time left, on one line of a terminal', () => {
   ]);
   expect(text.split('\r\x1b[K')).toEqual([
     '',
-    'fair: 0 of 10,000 rows (0 %), 2 workers',
-    'fair: 100 of 10,000 rows (1 %), 100 rows/s, 1 min 39 s left, 2 workers',
-    'fair: 300 of 10,000 rows (3 %), 150 rows/s, 1 min 5 s left, 2 workers',
+    'fair: 0 of 10,000 rows (0%), 2 workers',
+    'fair: 100 of 10,000 rows (1%), 100 rows/s, 1 min 39 s left, 2 workers',
+    'fair: 300 of 10,000 rows (3%), 150 rows/s, 1 min 5 s left, 2 workers',
     '',
   ]);
 });
@@ -51,9 +51,9 @@ test('without a terminal, prints a plain line every 10 seconds', () => {
   );
   expect(text).toBe(
     [
-      'fair: 0 of 10,000 rows (0 %), 2 workers\n',
-      'fair: 1,000 of 10,000 rows (10 %), 100 rows/s, 1 min 30 s left, 2 workers\n',
-      'fair: 2,000 of 10,000 rows (20 %), 100 rows/s, 1 min 20 s left, 2 workers\n',
+      'fair: 0 of 10,000 rows (0%), 2 workers\n',
+      'fair: 1,000 of 10,000 rows (10%), 100 rows/s, 1 min 30 s left, 2 workers\n',
+      'fair: 2,000 of 10,000 rows (20%), 100 rows/s, 1 min 20 s left, 2 workers\n',
     ].join(''),
   );
 });
@@ -64,13 +64,13 @@ test('bases the rate on the last 30 seconds', () => {
     [60_000, 6_000],
     [62_000, 6_010],
   ]);
-  expect(text).toContain('fair: 6,010 of 10,000 rows (60 %), 5 rows/s, 13 min 18 s left');
+  expect(text).toContain('fair: 6,010 of 10,000 rows (60%), 5 rows/s, 13 min 18 s left');
 });
 
 test('shows no time left if all other rows wait for a lookup', () => {
   const lookups = { rows: 3, until: new Date(60_000) };
   expect(describeProgress(statusWith({ done: 9_997, sent: 3 }, { lookups }), 5, 0)).toBe(
-    'fair: 9,997 of 10,000 rows (99 %), 5 rows/s, 2 workers, 3 rows wait for a lookup, at most 1 min 0 s',
+    'fair: 9,997 of 10,000 rows (99%), 5 rows/s, 2 workers, 3 rows wait for a lookup, at most 1 min 0 s',
   );
   expect(describeProgress(statusWith({ done: 9_996, sent: 3 }, { lookups }), 5, 0)).toContain('1 s left');
 });
@@ -78,12 +78,12 @@ test('shows no time left if all other rows wait for a lookup', () => {
 test('names problems, a wait, and a state without work', () => {
   const waitingUntil = new Date('2026-11-22T10:00:00Z');
   expect(describeProgress(statusWith({ done: 5, rejected: 2, unknown: 1 }, { waitingUntil, workers: 1 }))).toBe(
-    'fair: 8 of 10,000 rows (0 %), 2 rejected, 1 unknown, 1 worker, waiting until 2026-11-22T10:00:00.000Z',
+    'fair: 8 of 10,000 rows (0%), 2 rejected, 1 unknown, 1 worker, waiting until 2026-11-22T10:00:00.000Z',
   );
   expect(describeProgress(statusWith({ done: 5 }, { rate: 2.5, concurrency: 4 }))).toBe(
-    'fair: 5 of 10,000 rows (0 %), 2 workers, at most 2.5 requests/s, at most 4 rows in flight',
+    'fair: 5 of 10,000 rows (0%), 2 workers, at most 2.5 requests/s, at most 4 rows in flight',
   );
-  expect(describeProgress(statusWith({ done: 5 }, { state: 'paused' }))).toBe('fair: 5 of 10,000 rows (0 %), paused');
+  expect(describeProgress(statusWith({ done: 5 }, { state: 'paused' }))).toBe('fair: 5 of 10,000 rows (0%), paused');
 });
 
 test.each([

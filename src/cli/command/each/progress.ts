@@ -28,10 +28,10 @@ export class RowProgress {
   }
 }
 
-/** Describes progress, such as `1,204 of 100,000 rows (1 %), 310 rows/s, 5 min 20 s left`. */
+/** Describes progress, such as `1,204 of 100,000 rows (1%), 310 rows/s, 5 min 20 s left`. */
 function describeRows(count: number, total: number, rate = 0, rejected = 0, lost = 0): string {
   const parts = [
-    `${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows (${Math.floor((count / total) * 100)} %)`,
+    `${count.toLocaleString('en')} of ${total.toLocaleString('en')} rows (${Math.floor((count / total) * 100)}%)`,
     rate > 0 ? describeRate(rate) : '',
     rate > 0 && total > count ? `${describeSeconds((total - count) / rate)} left` : '',
     rejected > 0 ? `${rejected.toLocaleString('en')} rejected` : '',
