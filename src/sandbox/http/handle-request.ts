@@ -18,7 +18,7 @@ const router = new Router<Endpoint>(endpoints);
 /** Response header with the number of the request in the log. */
 const requestHeader = 'x-sandbox-request';
 
-const deleted = 'This world was deleted. The next request with the same key creates a new world.';
+const deletedMessage = 'This world was deleted. The next request with the same key creates a new world.';
 
 /** Handles one request: finds its operation, logs the request, and applies a fault or runs the operation. */
 export async function handleRequest(request: PlainRequest, world: World, account: Account): Promise<PlainResponse> {
@@ -66,7 +66,7 @@ async function respond(
   const act = (): PlainResponse => {
     try {
       // A fault may have delayed the request, so the world may have been deleted, or its data replaced.
-      if (world.isDeleted) throw rejection(409, deleted, 'world-deleted');
+      if (world.isDeleted) throw rejection(409, deletedMessage, 'world-deleted');
       const { state, tokens, ledger, clock } = world;
       const surroundings = { state, tokens, ledger, now: clock.now(), account };
       const { response, choices } = runOperation(target, path, request, surroundings);
