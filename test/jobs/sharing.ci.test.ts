@@ -140,7 +140,9 @@ test(`jobs of the same priority share a worker`, async () => {
   await jobs.plan(tagJob(), { name: 'long', options: names('long', 600) });
   await jobs.plan(tagJob(), { name: 'short', options: names('short', 100) });
   await jobs.work({ until: 'short', concurrency: 4, signal });
-  expect(service.of('long')).toBeLessThan(250);
+  const last = service.sent.findLastIndex((name) => name.startsWith('short'));
+  // Rows of the other job continue until the store has the last outcome.
+  expect(service.sent.slice(0, last).filter((name) => name.startsWith('long')).length).toBeLessThan(200);
 });
 
 test(`set ends the wait of a slow job at once`, async () => {
