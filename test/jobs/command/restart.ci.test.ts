@@ -29,23 +29,20 @@ test.skipIf(missingPostgres)(
     const file = join(folder, 'people.csv');
     await writeFile(file, 'key,lastName,phones\np-1,Adler,15550100\n');
     await runJobs('carillon-jobs', ['run', 'import-contacts', file, '--responsible', '77', '--plan']);
-    let look = (_: string): void => undefined;
-    const said = (text: string): Promise<void> =>
-      new Promise((resolve) => {
-        look = (line) => {
-          if (line.includes(text)) resolve();
-        };
-      });
-    vi.spyOn(console, 'error').mockImplementation((text: string) => look(text));
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      look(String(text));
+    let shown = '';
+    const show = (text: unknown): boolean => {
+      shown += String(text);
       return true;
-    });
-    const first = said('0 workers');
+    };
+    vi.spyOn(console, 'error').mockImplementation((text: string) => void show(text));
+    vi.spyOn(process.stdout, 'write').mockImplementation(show);
+    const shows = async (text: string): Promise<void> => {
+      await vi.waitFor(() => expect(shown).toContain(text), { timeout: 40_000, interval: 20 });
+    };
     const watched = runJobs('carillon-jobs', ['status', 'people', '--watch']);
-    await first;
-    await postgres.interrupt(() => said('Waiting for the database.'));
-    await said('The database is back.');
+    await shows('0 workers');
+    await postgres.interrupt(() => shows('Waiting for the database.'));
+    await shows('The database is back.');
     await runJobs('carillon-jobs', ['cancel', 'people']);
     expect(await watched).toBe(1);
     expect(printed.at(-1)).toMatch(/^people: .*cancelled/);
