@@ -44,6 +44,8 @@ interface Run {
   rowsPerSecond: number;
   /** Processor time of the workers, in milliseconds. */
   timePerRow: number;
+  /** Processor time of the workers and of the database server, in milliseconds. */
+  timeWithServer: number;
 }
 
 /** The engine of bulk jobs beside a program that uses a queue with the same client, without marks, outcomes and traces of what was sent. */
@@ -54,7 +56,7 @@ export const jobs: BenchPart = {
     const service = startService();
     try {
       const url = `http://127.0.0.1:${await service.port()}`;
-      const columns: Record<keyof Run, MeasuredColumn[]> = { rowsPerSecond: [], timePerRow: [] };
+      const columns: Record<keyof Run, MeasuredColumn[]> = { rowsPerSecond: [], timePerRow: [], timeWithServer: [] };
       for (const task of tasks) {
         const title = `${task.workers === 1 ? '1 worker' : `${task.workers} workers`}, ${task.inFlight} in flight`;
         report(`${title} …`);
@@ -73,13 +75,20 @@ export const jobs: BenchPart = {
           samples: samples('rowsPerSecond'),
           ...(task.workers === 1 && task.inFlight === 10 && { chart: 'jobs-rate' }),
         });
-        columns.timePerRow.push({ title, unit: 'ms', better: 'lower', baseline, samples: samples('timePerRow') });
+        for (const figure of ['timePerRow', 'timeWithServer'] as const)
+          columns[figure].push({ title, unit: 'ms', better: 'lower', baseline, samples: samples(figure) });
       }
       const note = `The service responds after ${delay} ms. A worker of pg-boss fetches ${settings.fetchSize} rows at once. Measured without the first third of the rows.`;
       return {
         tables: [
           buildTable('Rows per second', subjects, columns.rowsPerSecond, note),
           buildTable('Processor time of the workers per row', subjects, columns.timePerRow),
+          buildTable(
+            'Processor time of the workers and the database server per row',
+            subjects,
+            columns.timeWithServer,
+            'The work of SQLite is part of a worker, the work of Postgres is in the processes of its server.',
+          ),
         ],
         versions: { ...readVersions(['pg-boss']), Postgres: postgres.version },
       };
@@ -118,15 +127,19 @@ async function runOnce({ postgres, service, url, subject, rows }: Surroundings, 
     const planning: BulkTask = { ...common, act: 'plan' };
     await runCommand(process.execPath, [program, JSON.stringify(planning)], peersFolder);
     await service.ask({ delay });
+    const before = postgres.processorTime();
     const times = await work(task.workers, { ...common, act: 'work' });
+    const serverTime = postgres.processorTime() - before;
     const requests = await service.ask<number[]>('times');
     if (requests.length !== rows) throw new Error(`${subject} sent ${requests.length} requests for ${rows} rows`);
     // The compiler warms up meanwhile, and the workers begin.
     const measured = requests.slice(rows / 3);
+    const workerTime = times.reduce((sum, time) => sum + time, 0);
     const seconds = ((measured.at(-1) ?? 0) - (measured[0] ?? 0)) / 1_000;
     return {
       rowsPerSecond: (measured.length - 1) / seconds,
-      timePerRow: times.reduce((sum, time) => sum + time, 0) / rows,
+      timePerRow: workerTime / rows,
+      timeWithServer: (workerTime + serverTime) / rows,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

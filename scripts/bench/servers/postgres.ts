@@ -1,18 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findFreePort } from './targets.ts';
 
+/** Linux counts processor time in ticks, on all usual processors 100 per second. */
+const millisecondsPerTick = 10;
+
 /** A Postgres with its default settings, so that each commit waits for the disk. */
 export interface Postgres {
   version: string;
   createDatabase(name: string): Promise<string>;
-  /** Number of transactions that a database has committed. Counts those of a connection when it is closed. */
-  countCommits(database: string): Promise<number>;
+  /** Milliseconds of processor time that the processes of the server have used. */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
@@ -36,11 +39,11 @@ export async function startPostgres(): Promise<Postgres> {
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   const server = spawn(join(programs, 'postgres'), args, { ...options, stdio: 'ignore' });
   const address = (database: string): string => `postgres://bench@127.0.0.1:${port}/${database}`;
-  const ask = async (sql: string, values: string[] = []): Promise<unknown> => {
+  const ask = async (sql: string): Promise<unknown> => {
     const client = new pg.Client(address('postgres'));
     await client.connect();
     try {
-      return Object.values((await client.query(sql, values)).rows[0] ?? {})[0];
+      return Object.values((await client.query(sql)).rows[0] ?? {})[0];
     } finally {
       await client.end();
     }
@@ -60,8 +63,7 @@ export async function startPostgres(): Promise<Postgres> {
           await ask(`CREATE DATABASE ${name}`);
           return address(name);
         },
-        countCommits: async (name) =>
-          Number(await ask('SELECT xact_commit FROM pg_stat_database WHERE datname = $1', [name])),
+        processorTime: () => processorTime(server.pid ?? 0),
       };
     } catch (error) {
       if (performance.now() < end && server.exitCode === null) await sleep(50);
@@ -72,6 +74,30 @@ export async function startPostgres(): Promise<Postgres> {
     }
   }
 }
+
+/** Milliseconds that a process of Linux and its children have used, including children that have ended. */
+function processorTime(id: number): number {
+  let ticks = 0;
+  for (const file of globSync('/proc/[0-9]*/stat')) {
+    const fields = readStat(file);
+    if (file === `/proc/${id}/stat`) ticks += sum(fields.slice(11, 15));
+    else if (Number(fields[1]) === id) ticks += sum(fields.slice(11, 13));
+  }
+  return ticks * millisecondsPerTick;
+}
+
+/** Fields of a process after its name: the state, the parent, and from index 11 the ticks of itself and of its children that have ended. */
+function readStat(file: string): string[] {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    // The process has ended.
+    return [];
+  }
+}
+
+const sum = (fields: readonly string[]): number => fields.reduce((total, field) => total + Number(field), 0);
 
 function idOf(flag: '-u' | '-g'): number {
   const id = Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
