@@ -195,22 +195,24 @@ export class WorkerResources {
     else this.#timer ??= setTimeout(() => void this.flush(), batch.delay);
   }
 
-  /** Settles all outcomes. Resolves when the outcomes are in the store, or when this worker gives up. */
+  /** Settles the outcomes so far. Resolves when the outcomes are in the store, or when this worker gives up. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     while (this.#flushing) await this.#flushing;
     if (this.#pending.length === 0 || this.#isGivenUp) return;
-    this.#flushing = this.#flushAll().finally(() => {
+    this.#flushing = this.#flushFirst(this.#pending.length).finally(() => {
       this.#flushing = undefined;
     });
     await this.#flushing;
   }
 
-  async #flushAll(): Promise<void> {
+  /** Settles the first outcomes. Outcomes that arrive in the meantime wait for the next batch, because few at once cost as much as many. */
+  async #flushFirst(count: number): Promise<void> {
+    let left = count;
     let wait = firstRetry;
-    while (this.#pending.length > 0 && !this.#isGivenUp) {
-      const some = this.#pending.slice(0, batch.max);
+    while (left > 0 && !this.#isGivenUp) {
+      const some = this.#pending.slice(0, Math.min(batch.max, left));
       try {
         await this.store.settle(some);
       } catch (error) {
@@ -225,6 +227,7 @@ export class WorkerResources {
         continue;
       }
       this.#pending = this.#pending.slice(some.length);
+      left -= some.length;
       for (const { job, number, attempt, state } of some) {
         const key = `${job}.${number}`;
         if (state !== 'claimed' && this.#held.get(key) === attempt) this.#held.delete(key);
