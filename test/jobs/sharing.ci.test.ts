@@ -18,6 +18,14 @@ function startService() {
     ways,
     /** Names in the order of their requests. */
     sent,
+    /** Makes requests for some names take longer than a claim, as over a network. */
+    delay(...prefixes: string[]): void {
+      const delayed = async (request: Request): Promise<Response> => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return sandbox.fetch(request);
+      };
+      for (const prefix of prefixes) ways.set(prefix, delayed);
+    },
     of: (prefix: string): number => sent.filter((name) => name.startsWith(`${prefix} `)).length,
     async fetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
       const request = new Request(url, init);
@@ -116,11 +124,7 @@ test(`rows of a job with a higher priority go first`, async () => {
 
 test(`set changes the priority of a running job`, async () => {
   const service = startService();
-  const delayed = async (request: Request) => {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    return service.sandbox.fetch(request);
-  };
-  for (const prefix of ['one', 'two']) service.ways.set(prefix, delayed);
+  service.delay('one', 'two');
   const { jobs, signal } = await openWith(service);
   await jobs.plan(tagJob(), { name: 'one', options: names('one', 300), priority: 1 });
   await jobs.plan(tagJob(), { name: 'two', options: names('two', 100) });
@@ -136,6 +140,7 @@ test(`set changes the priority of a running job`, async () => {
 
 test(`jobs of the same priority share a worker`, async () => {
   const service = startService();
+  service.delay('long', 'short');
   const { jobs, signal } = await openWith(service);
   await jobs.plan(tagJob(), { name: 'long', options: names('long', 600) });
   await jobs.plan(tagJob(), { name: 'short', options: names('short', 100) });
