@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Jobs } from '../../../src/jobs/index.ts';
 import { isStopped } from './crew.ts';
+import type { Killer } from './killer.ts';
 import type { Team } from './team.ts';
 
 /** Observations during the pause of a worker. */
@@ -17,8 +18,18 @@ export interface Pause {
 /** Requests per second during the pause, to leave rows for later. */
 const rate = 20;
 
-/** Stops a worker between the commit and the request of a row, and continues it later. Resolves when the worker has sent more rows. */
-export async function pauseOne(team: Team, jobs: Jobs, job: string, milliseconds: number): Promise<Pause> {
+/**
+ * Stops a worker between the commit and the request of a row, and continues it later. Kills no worker in the meantime. Resolves when the
+ * worker has sent more rows.
+ */
+export async function pauseOne(
+  team: Team,
+  killer: Killer,
+  jobs: Jobs,
+  job: string,
+  milliseconds: number,
+): Promise<Pause> {
+  killer.stop();
   await jobs.set(job, { rate });
   const worker = team.spare();
   worker.pause();
@@ -34,6 +45,7 @@ export async function pauseOne(team: Team, jobs: Jobs, job: string, milliseconds
   worker.process.kill('SIGCONT');
   const seconds = (performance.now() - stopped) / 1_000;
   await jobs.set(job, { rate: null });
+  killer.start();
   while (worker.requests < requests + 20) await sleep(20);
   return { seconds, held, others: done - before, left };
 }

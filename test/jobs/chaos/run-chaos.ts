@@ -142,9 +142,7 @@ async function watch(chaos: Chaos, jobs: Jobs, name: string, team: Team, killer:
     const { done } = status.rows;
     inDoubt = Math.max(inDoubt, status.lookups?.rows ?? 0);
     if (!pause && done > rows / 4) {
-      killer.stop();
-      pause = await pauseOne(team, jobs, name, chaos.pause);
-      killer.start();
+      pause = await pauseOne(team, killer, jobs, name, chaos.pause);
     }
     if (!outage && done > rows / 2) {
       service.fail(true);
