@@ -29,10 +29,17 @@ export interface BulkTask {
   /** Folder of the jobs and logs of the engine. */
   folder: string;
   rows: number;
+  workers: number;
   /** Requests in flight of a worker. */
   inFlight: number;
   /** Rows that a worker of pg-boss fetches at once. */
   fetchSize: number;
+}
+
+/** Processor time of a worker after the first third of its rows. */
+export interface BulkUse {
+  milliseconds: number;
+  rows: number;
 }
 
 const program = join(peersFolder, 'bulk.ts');
@@ -84,7 +91,7 @@ export const jobs: BenchPart = {
         for (const figure of ['timePerRow', 'timeWithServer'] as const)
           columns[figure].push({ title, unit: 'ms', better: 'lower', baseline, samples: samples(figure) });
       }
-      const note = `The service responds after ${delay} ms. A worker of pg-boss fetches ${settings.fetchSize} rows at once. Measured without the first third of the rows.`;
+      const note = `The service responds after ${delay} ms. A worker of pg-boss fetches ${settings.fetchSize} rows at once. All figures are without the first third of the rows: the compiler warms up meanwhile, and the workers begin.`;
       return {
         tables: [
           buildTable('Rows per second', subjects, columns.rowsPerSecond, note),
@@ -126,46 +133,51 @@ async function runOnce({ postgres, service, url, subject, rows }: Surroundings, 
     folder,
     rows,
     ...settings,
-    inFlight: task.inFlight,
+    ...task,
     database: await postgres.createDatabase(name),
   };
   try {
     const planning: BulkTask = { ...common, act: 'plan' };
     await runCommand(process.execPath, [program, JSON.stringify(planning)], peersFolder);
     await service.ask({ delay });
-    const before = postgres.processorTime();
-    const times = await work(task.workers, { ...common, act: 'work' });
-    const serverTime = postgres.processorTime() - before;
+    const use = await work({ ...common, act: 'work' }, postgres);
     const requests = await service.ask<number[]>('times');
     if (requests.length !== rows) throw new Error(`${subject} sent ${requests.length} requests for ${rows} rows`);
-    // The compiler warms up meanwhile, and the workers begin.
     const measured = requests.slice(rows / 3);
-    const workerTime = times.reduce((sum, time) => sum + time, 0);
     const seconds = ((measured.at(-1) ?? 0) - (measured[0] ?? 0)) / 1_000;
     return {
       rowsPerSecond: (measured.length - 1) / seconds,
-      timePerRow: workerTime / rows,
-      timeWithServer: (workerTime + serverTime) / rows,
+      timePerRow: use.ofWorkers / use.rows,
+      timeWithServer: (use.ofWorkers + use.ofServer) / use.rows,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Runs workers side by side. Resolves to the processor time of each, in milliseconds. */
-async function work(count: number, task: BulkTask): Promise<number[]> {
-  const workers = Array.from({ length: count }, () => forkProgram(program, [JSON.stringify(task)], peersFolder));
+/** Runs workers side by side. Resolves to their rows after the first third, and the processor time in milliseconds that these took. */
+async function work(
+  task: BulkTask,
+  postgres: Postgres,
+): Promise<{ rows: number; ofWorkers: number; ofServer: number }> {
+  const workers = Array.from({ length: task.workers }, () => forkProgram(program, [JSON.stringify(task)], peersFolder));
+  const fromEach = <Message>(): Promise<Message[]> => Promise.all(workers.map((worker) => receive<Message>(worker)));
   try {
-    await Promise.all(workers.map((worker) => receive(worker)));
-    const times = Promise.all(
-      workers.map(async (worker) => {
-        const time = await receive<number>(worker);
-        await once(worker, 'exit');
-        return time;
-      }),
-    );
+    await fromEach();
+    const areWarm = fromEach();
     for (const worker of workers) worker.send('begin');
-    return await times;
+    await areWarm;
+    const before = postgres.processorTime();
+    const uses = fromEach<BulkUse>();
+    const ends = workers.map((worker) => once(worker, 'exit'));
+    const total = { rows: 0, ofWorkers: 0, ofServer: 0 };
+    for (const { rows, milliseconds } of await uses) {
+      total.rows += rows;
+      total.ofWorkers += milliseconds;
+    }
+    await Promise.all(ends);
+    total.ofServer = postgres.processorTime() - before;
+    return total;
   } finally {
     for (const worker of workers) worker.kill('SIGKILL');
   }
