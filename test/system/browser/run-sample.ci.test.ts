@@ -39,6 +39,8 @@ describe.skipIf(missingChromium)('a sample on its page, in Chromium', { timeout:
     } = await open(readDeal);
     if (!sample) return expect.unreachable();
     await sample.run();
+    // It is loaded after the first run.
+    await sample.inspector.waitFor();
     const failed: string[] = [];
     for (const { name, code } of samples) {
       await page.evaluate(async (text) => {
