@@ -174,9 +174,9 @@ for (;;) {}
     await sample.expectStatus(/^Stopped\. /);
     expect(await other.run()).toBe('Annual plan renewal');
 
-    await sample.element.evaluate((element) => element.setAttribute('deadline', '1'));
+    await sample.element.evaluate((element) => element.setAttribute('deadline', '5'));
     await sample.button('Run').click();
-    await sample.expectStatus('Stopped, because it took longer than 1 s. Its changes to the data are kept.');
+    await sample.expectStatus('Stopped, because it took longer than 5 s. Its changes to the data are kept.');
     // Also on the next page of the same tab.
     await page.reload();
     await other.write(`${program}
