@@ -18,7 +18,7 @@ function startService() {
     ways,
     /** Names in the order of their requests. */
     sent,
-    /** Makes requests for some names take longer than a claim, as over a network. */
+    /** Delays requests by the first word of the name, so that they take longer than a claim, as over a network. */
     delay(...prefixes: string[]): void {
       const delayed = async (request: Request): Promise<Response> => {
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -146,7 +146,7 @@ test(`jobs of the same priority share a worker`, async () => {
   await jobs.plan(tagJob(), { name: 'short', options: names('short', 100) });
   await jobs.work({ until: 'short', concurrency: 4, signal });
   const last = service.sent.findLastIndex((name) => name.startsWith('short'));
-  // Rows of the other job continue until the store has the last outcome.
+  // Ignore later rows of the other job: the worker sends them until the store has the last outcome.
   expect(service.sent.slice(0, last).filter((name) => name.startsWith('long')).length).toBeLessThan(200);
 });
 

@@ -12,7 +12,7 @@ import { buildTable, type MeasuredColumn } from '../table.ts';
 
 const subjects = [
   'pg-boss and carillon',
-  // Sends on while the other loop waits for its slowest request, as the engine does.
+  // One loop continues to send while the other waits for its slowest request.
   'pg-boss and carillon, two loops',
   'carillon-jobs on SQLite',
   'carillon-jobs on Postgres',
@@ -155,7 +155,7 @@ async function runOnce({ postgres, service, url, subject, rows }: Surroundings, 
   }
 }
 
-/** Runs workers side by side. Resolves to their rows after the first third, and the processor time in milliseconds that these took. */
+/** Runs workers side by side. Resolves to the number of rows after the first third, and the milliseconds of processor time for them. */
 async function work(
   task: BulkTask,
   postgres: Postgres,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findFreePort } from './targets.ts';
 
-/** Linux counts processor time in ticks, on all usual processors 100 per second. */
+/** Linux counts processor time in ticks of 10 ms. */
 const millisecondsPerTick = 10;
 
 /** A Postgres with its default settings, so that each commit waits for the disk. */
@@ -86,7 +86,9 @@ function processorTime(id: number): number {
   return ticks * millisecondsPerTick;
 }
 
-/** Fields of a process after its name: the state, the parent, and from index 11 the ticks of itself and of its children that have ended. */
+/**
+ * Reads the fields of a process after its name. Index 1 is its parent, 11 and 12 are its own ticks, and 13 and 14 those of its ended children.
+ */
 function readStat(file: string): string[] {
   try {
     const text = readFileSync(file, 'utf8');

@@ -195,7 +195,7 @@ export class WorkerResources {
     else this.#timer ??= setTimeout(() => void this.flush(), batch.delay);
   }
 
-  /** Settles the outcomes so far. Resolves when the outcomes are in the store, or when this worker gives up. */
+  /** Settles all pending outcomes. Resolves when these outcomes are in the store, or when this worker gives up. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -207,7 +207,10 @@ export class WorkerResources {
     await this.#flushing;
   }
 
-  /** Settles the first outcomes. Outcomes that arrive in the meantime wait for the next batch, because few at once cost as much as many. */
+  /**
+   * Settles the first `count` pending outcomes. Later outcomes wait for the next batch, because a statement for a few rows costs nearly as
+   * much as one for many.
+   */
   async #flushFirst(count: number): Promise<void> {
     let left = count;
     let wait = firstRetry;

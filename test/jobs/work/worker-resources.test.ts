@@ -7,7 +7,7 @@ import { temporaryFolder } from '../store/stores.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The resources of a worker whose store settles outcomes when the test says so. */
+/** Opens a worker's resources with a store in which a test ends each batch. */
 async function openResources() {
   const batches: { numbers: number[]; end: () => void }[] = [];
   const store: Partial<Store> = {

@@ -16,7 +16,7 @@ export interface FailReasonsTables {
 export interface StoredFailReason {
   pipelineId: number;
   record: FailReason;
-  /** Whether the platform provides the fail reason. If so, its name is a translation key. */
+  /** Whether the fail reason is built in. If so, its name is a translation key. */
   isDefault: boolean;
 }
 
@@ -26,7 +26,7 @@ const choices = {
   'new-pipeline-fail-reasons':
     'A new pipeline has one enabled default fail reason. Its name is the example name in the documents.',
   'default-fail-reason':
-    'The default fail reason of a pipeline is the first enabled one in display order that the platform provides. If there is none, it is the first enabled custom one.',
+    "A pipeline's default fail reason is its first enabled built-in reason in display order. If no built-in reason is enabled, it is the first enabled custom reason.",
   'new-fail-reason': 'A new fail reason is enabled and has no display order.',
   'fail-reason-deleted':
     'Any fail reason can be deleted, even a default one. Deals with a deleted fail reason keep its ID.',
