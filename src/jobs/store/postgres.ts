@@ -38,7 +38,6 @@ const dialect: Dialect = {
   now: '(extract(epoch FROM clock_timestamp()) * 1000)::float8',
   lock: 'FOR NO KEY UPDATE',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
-  lockJobs: `LOCK TABLE ${schema}.jobs IN SHARE ROW EXCLUSIVE MODE`,
   indexedBy: () => '',
   batch: (n, columns) =>
     `(SELECT ${Object.entries(columns)

@@ -19,6 +19,7 @@ const batchSize = 2_000;
 
 /** Milliseconds without progress after which a plan counts as killed. */
 const planTimeout = 3_600_000;
+const planRemoved = 'Planning took too long between two rows, so the plan was removed. Plan the job again.';
 
 const newRowColumns = {
   new_number: 'integer',
@@ -426,8 +427,8 @@ async function plan(
   fill: (insert: Insert) => Promise<PlanEnd>,
 ): Promise<number | undefined> {
   const { now, prefix: p } = dialect;
-  const isTaken = async (one: Run) => (await one(`SELECT id FROM ${p}jobs WHERE name = $1`, [name])).length > 0;
-  if (await isTaken(run)) return undefined;
+  const [taken] = await run(`SELECT id FROM ${p}jobs WHERE name = $1`, [name]);
+  if (taken) return undefined;
   await removeKilledPlans({ dialect, run });
   const given = { ...job, name: `\u{1}${job.seed}`, state: 'planning', place: await place() };
   const keys = Object.keys(given);
@@ -441,23 +442,11 @@ async function plan(
       transaction(async (one) => {
         const lines = await insertRows(one, dialect, id, rows);
         const alive = await one(`UPDATE ${p}jobs SET planned_at = ${now} WHERE id = $1 RETURNING id`, [id]);
-        if (alive.length === 0)
-          throw new Error('Planning took too long between two rows, so the plan was removed. Plan the job again.');
+        if (alive.length === 0) throw new JobsError(planRemoved);
         return lines;
       }),
     );
-    const isPlanned = await transaction(async (one) => {
-      if (dialect.lockJobs !== '') await one(dialect.lockJobs);
-      if (await isTaken(one)) return false;
-      const isEmpty = end.plan.planned === 0;
-      await one(
-        `UPDATE ${p}jobs SET name = $2, state = $3, total = $4, plan = $5, planned_at = ${now}, ended_at = CASE WHEN $3 = 'finished' THEN ${now} END
-        WHERE id = $1`,
-        [id, name, isEmpty ? 'finished' : 'running', end.total, JSON.stringify(end.plan)],
-      );
-      return true;
-    });
-    if (isPlanned) {
+    if (await publish({ dialect, run }, { id, name }, end)) {
       await analyze();
       return id;
     }
@@ -469,6 +458,31 @@ async function plan(
   return undefined;
 }
 
+/** Gives a plan its name, so that workers see the job. Returns `false` if another job has taken the name in the meantime. */
+async function publish(
+  { dialect, run }: Pick<Sql, 'dialect' | 'run'>,
+  { id, name }: { id: number; name: string },
+  { total, plan }: PlanEnd,
+): Promise<boolean> {
+  const { now, prefix: p } = dialect;
+  const state = plan.planned === 0 ? 'finished' : 'running';
+  let published: unknown[];
+  try {
+    published = await run(
+      `UPDATE ${p}jobs SET name = $2, state = $3, total = $4, plan = $5, planned_at = ${now}, ended_at = CASE WHEN $3 = 'finished' THEN ${now} END
+      WHERE id = $1 RETURNING id`,
+      [id, name, state, total, JSON.stringify(plan)],
+    );
+  } catch (error) {
+    // Names are unique. If this job has the name, only the response was lost.
+    const [named] = await run<{ id: number }>(`SELECT id FROM ${p}jobs WHERE name = $1`, [name]).catch(() => []);
+    if (!named) throw error;
+    return named.id === id;
+  }
+  if (published.length === 0) throw new JobsError(planRemoved);
+  return true;
+}
+
 async function removeKilledPlans({ dialect, run }: Pick<Sql, 'dialect' | 'run'>): Promise<void> {
   const killed = await run<{ id: number }>(
     `SELECT id FROM ${dialect.prefix}jobs WHERE state = 'planning' AND planned_at < ${dialect.now} - $1`,
@@ -478,8 +492,11 @@ async function removeKilledPlans({ dialect, run }: Pick<Sql, 'dialect' | 'run'>)
 }
 
 async function removePlan(sql: Pick<Sql, 'dialect' | 'run'>, id: number): Promise<void> {
-  await sql.run(`DELETE FROM ${sql.dialect.prefix}jobs WHERE id = $1 AND state = 'planning'`, [id]);
-  await removeRows(sql, id);
+  const removed = await sql.run(
+    `DELETE FROM ${sql.dialect.prefix}jobs WHERE id = $1 AND state = 'planning' RETURNING id`,
+    [id],
+  );
+  if (removed.length > 0) await removeRows(sql, id);
 }
 
 /** Removes the rows of a removed job in batches, so that other workers can continue in the meantime. */

@@ -21,8 +21,6 @@ export interface Dialect extends TableDialect {
   /** `lock` locks the rows of a SELECT until the end of the transaction. `skipLocked` also skips rows that others have locked. */
   readonly lock: string;
   readonly skipLocked: string;
-  /** Statement after which other transactions that change jobs wait for the end of this transaction. */
-  readonly lockJobs: string;
   /** Specifies the index for a statement for which the database would choose another index. */
   readonly indexedBy: (index: string) => string;
   /** FROM expression that reads the parameter `$n` as a table with the batch's columns. */

@@ -32,7 +32,6 @@ const dialect: Dialect = {
   now: `CAST(unixepoch('subsec') * 1000 AS integer)`,
   lock: '',
   skipLocked: '',
-  lockJobs: '',
   // SQLite would otherwise choose the primary key, and read all rows that have ended.
   indexedBy: (index) => `INDEXED BY ${index}`,
   batch: batchOf,

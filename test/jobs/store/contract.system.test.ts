@@ -50,6 +50,23 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     expect(await planKeys(one, ['a'])).toBe(-1);
   });
 
+  test('a planned job keeps its rows if the response to its last statement is lost', async () => {
+    const open = await create((sql) => ({
+      ...sql,
+      async run(text, parameters) {
+        const found = await sql.run(text, parameters);
+        if (text.includes('SET name')) throw new Error('the response was lost');
+        return found as never;
+      },
+    }));
+    const store = await open();
+    const planned = await planKeys(store, ['a', 'b']);
+    const [job] = await store.jobs();
+    expect(job).toMatchObject({ name: 'tags', state: 'running', total: 2 });
+    expect(await statesOf(store, job?.id ?? -1)).toEqual({ a: 'planned', b: 'planned' });
+    expect(planned).toBe(job?.id);
+  });
+
   test('names the line of the row that has a key already', async () => {
     const store = await openOne();
     let lines: unknown;

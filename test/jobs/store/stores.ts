@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { inject, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../src/jobs/store/postgres.ts';
 import { createStore } from '../../../src/jobs/store/sql-store.ts';
+import type { Sql } from '../../../src/jobs/store/sql.ts';
 import { openSqlite } from '../../../src/jobs/store/sqlite.ts';
 import type { RowOutcome, Store } from '../../../src/jobs/store/store.ts';
 import type { StoredRow } from '../../../src/jobs/store/tables.ts';
@@ -37,22 +38,22 @@ export function readStore(folder: string, statement: string): Record<string, unk
 /** One place of jobs that several stores can open, as several processes do. */
 export type Place = () => Promise<Store>;
 
-/** The two databases. Each call creates an empty place. */
+/** The two databases. Each call creates an empty place. A test can change how the statements run. */
 export const databases = [
   {
     name: 'SQLite',
     isMissing: false,
-    async create(): Promise<Place> {
+    async create(change = (sql: Sql) => sql): Promise<Place> {
       const folder = temporaryFolder();
-      return async () => openedStore(createStore(openSqlite(folder)));
+      return async () => openedStore(createStore(change(openSqlite(folder))));
     },
   },
   {
     name: 'Postgres',
     isMissing: missingPostgres !== undefined,
-    async create(): Promise<Place> {
+    async create(change = (sql: Sql) => sql): Promise<Place> {
       const address = await createDatabase(inject('postgresPort'));
-      return async () => openedStore(createStore(await openPostgres(address)));
+      return async () => openedStore(createStore(change(await openPostgres(address))));
     },
   },
 ] as const;
