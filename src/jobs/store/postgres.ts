@@ -3,7 +3,6 @@ import { Socket } from 'node:net';
 import type { PoolClient, PoolConfig } from 'pg';
 import { JobsError } from '../jobs-error.ts';
 import { within } from '../waiting.ts';
-import { explain } from './explain.ts';
 import type { Batch, Dialect, Parameter, Run, Sql } from './sql.ts';
 import { createTables } from './tables.ts';
 
@@ -165,9 +164,7 @@ async function readVersion(run: Run): Promise<number | undefined> {
       (SELECT count(*)::int FROM pg_class c WHERE c.relnamespace = n.oid) AS tables
     FROM pg_namespace n WHERE n.nspname = $1`,
     [schema],
-  ).catch((error: unknown) => {
-    throw explain(error);
-  });
+  );
   if (!found || found.tables === 0) return undefined;
   if (/^carillon-jobs, version /.test(found.comment ?? ''))
     throw new JobsError(

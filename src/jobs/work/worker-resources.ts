@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient, type Logger } from 'carillon';
-import { explain, isRetryable } from '../store/explain.ts';
+import { isRetryable } from '../store/explain.ts';
 import type { RowOutcome, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobsOptions } from '../types.ts';
@@ -307,7 +307,5 @@ function newNumber(): number {
 }
 
 async function register({ store, queues }: Pick<ResourceParts, 'store' | 'queues'>, worker: number): Promise<void> {
-  await store.register({ id: worker, host: hostname(), process: process.pid, queues }).catch((error: unknown) => {
-    throw explain(error);
-  });
+  await store.register({ id: worker, host: hostname(), process: process.pid, queues });
 }

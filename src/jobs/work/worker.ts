@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'carillon';
 import { forgetRows } from '../control/change-job.ts';
 import { JobsError } from '../jobs-error.ts';
-import { explain, isAway, isRetryable } from '../store/explain.ts';
+import { explain, isAway, isRetryable, rethrow } from '../store/explain.ts';
 import type { ActiveJob, Claim } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobDefinition, WorkOptions } from '../types.ts';
@@ -97,9 +97,7 @@ export class Worker {
   }
 
   static async run(parts: WorkerParts, given: WorkOptions): Promise<void> {
-    const resources = await WorkerResources.open(parts).catch((error: unknown) => {
-      throw explain(error);
-    });
+    const resources = await WorkerResources.open(parts).catch(rethrow);
     const worker = new Worker(parts, given, resources);
     resources.listen({
       onAway: (error) => worker.#onStoreAway(error),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { isRetryable } from '../../../src/jobs/store/explain.ts';
 import type { RowOutcome, Store } from '../../../src/jobs/store/store.ts';
 import type { FolderMemory } from '../../../src/jobs/work/folder-memory.ts';
 import { WorkerResources } from '../../../src/jobs/work/worker-resources.ts';
@@ -30,7 +31,7 @@ async function openResources() {
     const outcome: RowOutcome = { job: 1, number, attempt: 1, worker: resources.worker, state: 'done' };
     resources.settle(outcome, options);
   };
-  return { resources, batches, settle };
+  return { resources, store, batches, settle };
 }
 
 test('outcomes that arrive while others are being settled wait for the next batch', async () => {
@@ -64,4 +65,14 @@ test('a flush resolves when the outcomes that arrived during an earlier batch ar
   batches[1]?.end();
   await flushed;
   expect(resources.isSettled).toBe(true);
+});
+
+test('a worker that must register again waits for a database that is away', async () => {
+  const { resources, store } = await openResources();
+  store.beat = async () => false;
+  store.register = async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  };
+  const error = await resources.beat().catch((thrown: unknown) => thrown);
+  expect(isRetryable(error)).toBe(true);
 });
