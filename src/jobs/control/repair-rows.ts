@@ -1,6 +1,6 @@
 import { JobsError } from '../jobs-error.ts';
 import { toStorable } from '../store/storable.ts';
-import { ChangedRowsError, type RowChange, type Store } from '../store/store.ts';
+import type { RowChange, Store } from '../store/store.ts';
 import { openNotes } from '../temporary-notes.ts';
 import type { Source, SourceRow } from '../types.ts';
 import { assertNotCancelled, plannedAgain } from './change-job.ts';
@@ -26,16 +26,11 @@ export async function repairRows(store: Store, name: string, source: Source): Pr
     notes.close();
   }
   if (changes.size === 0) return 0;
-  try {
-    return await store.changeRows(id, [...changes.values()], {
-      // This tells lookups that other rows may have the recipients of the repaired rows.
-      job: { checkedAt: null, checkingUntil: null, repairedAt: now },
-      isStrict: true,
-    });
-  } catch (error) {
-    if (error instanceof ChangedRowsError) throw new JobsError(`${error.message} Nothing was planned.`);
-    throw error;
-  }
+  return store.changeRows(id, [...changes.values()], {
+    // This tells lookups that other rows may have the recipients of the repaired rows.
+    job: { checkedAt: null, checkingUntil: null, repairedAt: now },
+    isStrict: true,
+  });
 }
 
 async function changeOf(store: Store, job: number, { key, line, values }: SourceRow): Promise<RowChange | undefined> {

@@ -37,7 +37,6 @@ const lasting = ['42', '3F'];
  */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof DatabaseFileError) return isPassingFileError(error);
-  if (error instanceof Error && error.name === 'UnsafeCommitError') return false;
   const code = codeOf(error);
   if (code && /^[0-9A-Z]{5}$/.test(code)) return !lasting.some((start) => code.startsWith(start));
   if (code) return networkCodes.includes(code);

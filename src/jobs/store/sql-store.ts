@@ -1,8 +1,8 @@
+import { JobsError } from '../jobs-error.ts';
 import { allowanceOf, type ClaimRequest } from './allowance.ts';
 import type { Batch, Dialect, Run, Sql } from './sql.ts';
 import {
   type ActiveJob,
-  ChangedRowsError,
   type Insert,
   type JobChange,
   type JobOverview,
@@ -127,7 +127,10 @@ export function createStore(sql: Sql): Store {
           [job, worker],
         );
         if (!found) return { rows: [], marks: 0, turn: 0, pace: 0, hindrance: 'state' };
-        if (found.isUnsafe) throw new UnsafeCommitError();
+        if (found.isUnsafe)
+          throw new JobsError(
+            'The database may lose a commit, and with it the record of what was sent: set fsync and synchronous_commit to on.',
+          );
         const known = readColumns<StoredJob>(found);
         // Use a second statement, because it sees what other workers committed before they released the lock.
         const busy = known.concurrency === null ? 0 : await countClaimed(one, dialect, job);
@@ -382,7 +385,7 @@ export function createStore(sql: Sql): Store {
         let count = 0;
         for (const some of inBatches(changes)) count += (await changeSome(one, dialect, job, some)).length;
         if (also?.isStrict && count < changes.length)
-          throw new ChangedRowsError('The rows have changed since they were read.');
+          throw new JobsError('The rows have changed since they were read. Nothing was planned.');
         if (also?.added && also.added.length > 0 && (count > 0 || changes.length === 0))
           await addRows(one, dialect, job, also.added);
         if (also?.job && count > 0) {
@@ -408,16 +411,6 @@ interface Locked {
   readonly here: string | null;
   readonly isAlive: unknown;
   readonly isUnsafe: unknown;
-}
-
-/** This database can lose a commit, and with it the record that a row was sent. */
-export class UnsafeCommitError extends Error {
-  override readonly name = 'UnsafeCommitError';
-  constructor() {
-    super(
-      'The database may lose a commit, and with it the record of what was sent: set fsync and synchronous_commit to on.',
-    );
-  }
 }
 
 /** Plans a job under a temporary name first, in short transactions, so that other workers can continue in the meantime. */

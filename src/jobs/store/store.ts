@@ -219,8 +219,3 @@ export interface JobCondition {
   /** Time at which the reset of the data was noticed. The data may have been reset again in the meantime. */
   readonly wentBackAt?: number | null;
 }
-
-/** A change was not made, because its rows have changed since they were read. */
-export class ChangedRowsError extends Error {
-  override readonly name = 'ChangedRowsError';
-}
