@@ -151,8 +151,6 @@ export class SqliteFile {
 export interface SharedFile {
   readonly path: string;
   readonly database: DatabaseSync;
-  /** Whether this call created the file. */
-  readonly isNew: boolean;
 }
 
 /**
@@ -169,7 +167,7 @@ export async function openSharedFile(
   kind: FileKind,
   { patience }: { patience: number },
 ): Promise<SharedFile> {
-  const { path, Database, isNew } = await findOrCreate(file, kind);
+  const { path, Database } = await findOrCreate(file, kind);
   let database: DatabaseSync | undefined;
   try {
     database = new Database(path, { timeout: openPatience });
@@ -180,7 +178,7 @@ export async function openSharedFile(
     );
     database.exec(`PRAGMA journal_size_limit = 4194304; PRAGMA busy_timeout = ${patience}`);
     removeUnfinished(path);
-    return { path, database, isNew };
+    return { path, database };
   } catch (error) {
     database?.close();
     throw explainSqlite(error, path);
@@ -219,10 +217,9 @@ async function findOrCreate(file: string, kind: FileKind) {
   const path = resolve(file);
   const Database = await loadSqlite(kind);
   checkRights(path);
-  const isNew = !existsSync(path);
-  if (isNew) create(Database, path, kind);
+  if (!existsSync(path)) create(Database, path, kind);
   else if (statSync(path).size === 0) throw empty(path);
-  return { path, Database, isNew };
+  return { path, Database };
 }
 
 /** Checks permissions. SQLite would report a file of another user as a disk error. */

@@ -1,16 +1,16 @@
 import { JobsError } from '../jobs-error.ts';
 import { allowanceOf, type ClaimRequest } from './allowance.ts';
 import type { Batch, Dialect, Run, Sql } from './sql.ts';
-import {
-  type ActiveJob,
-  type Insert,
-  type JobChange,
-  type JobOverview,
-  type NewRow,
-  type PlanEnd,
-  type RowChange,
-  type Store,
-  type StoredWorker,
+import type {
+  ActiveJob,
+  Insert,
+  JobChange,
+  JobOverview,
+  NewRow,
+  PlanEnd,
+  RowChange,
+  Store,
+  StoredWorker,
 } from './store.ts';
 import { columnOf, columns, type NewJob, readColumns, type StoredJob, type StoredRow, toColumn } from './tables.ts';
 

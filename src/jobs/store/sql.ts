@@ -1,5 +1,3 @@
-import type { TableDialect } from './tables.ts';
-
 export type Parameter = string | number | null;
 
 /** Runs one statement with parameters `$1`, `$2` and so on. */
@@ -15,7 +13,13 @@ export interface Batch {
 }
 
 /** SQL differences between the two databases. */
-export interface Dialect extends TableDialect {
+export interface Dialect {
+  /** Prefix of table names, such as `carillon_jobs.`. */
+  readonly prefix: string;
+  /** Type of an auto-incremented ID. */
+  readonly identity: string;
+  /** Options of the table `rows`. */
+  readonly rowOptions: string;
   /** Expression for the current time in milliseconds since 1970. */
   readonly now: string;
   /** `lock` locks the rows of a SELECT until the end of the transaction. `skipLocked` also skips rows that others have locked. */

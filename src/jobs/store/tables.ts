@@ -1,4 +1,5 @@
 import type { JobState, Json, PlanSummary } from '../types.ts';
+import type { Dialect } from './sql.ts';
 import { toStorableString } from './storable.ts';
 
 /**
@@ -175,18 +176,8 @@ export function toColumn(key: string, value: unknown): string | number | null {
   return typeof value === 'number' ? value : toStorableString(String(value));
 }
 
-/** Differences between the two databases in the statements that create tables. */
-export interface TableDialect {
-  /** Prefix of table names, such as `carillon_jobs.`. */
-  readonly prefix: string;
-  /** Type of an auto-incremented ID. */
-  readonly identity: string;
-  /** Options of the table `rows`. */
-  readonly rowOptions: string;
-}
-
 /** Returns the statements that create the tables. JSON is stored in text columns, so that each value is read exactly as it was written. */
-export function createTables({ prefix, identity, rowOptions }: TableDialect): string {
+export function createTables({ prefix, identity, rowOptions }: Dialect): string {
   return `
     CREATE TABLE ${prefix}jobs (
       id ${identity}, name text NOT NULL UNIQUE, seed text NOT NULL, account text NOT NULL, service text NOT NULL, queue text NOT NULL,

@@ -2,12 +2,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientOptions, HookRequest, Middleware } from 'carillon';
 import { operations as tables } from '../../../generated/operations.ts';
-import { references as ofProducts } from '../../../generated/reference.ts';
 import { changesNoRecord, listOperations } from '../../shared/operation.ts';
-import type { OperationReferences, Quota } from '../../shared/reference.ts';
+import type { Quota } from '../../shared/reference.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Store } from '../store/store.ts';
 import { type Check, guardDispatcher } from './guarded-dispatcher.ts';
+import { references } from './opt-out-list.ts';
 
 /** Default deadline of a request, in milliseconds. */
 export const defaultDeadline = 60_000;
@@ -63,7 +63,6 @@ export const runAttempt = <Result>(attempt: Attempt, run: () => Result): Result 
 
 const operations = Object.values(tables).flatMap((table) => listOperations(table));
 const reading = new Set(operations.filter(({ record }) => changesNoRecord(record)).map(({ record }) => record.id));
-const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
 /** Documented quotas by operationId. */
 export const quotas: Readonly<Record<string, Quota>> = Object.fromEntries(
   Object.entries(references).flatMap(([id, { quota }]) => (quota ? [[id, quota]] : [])),

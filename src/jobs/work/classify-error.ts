@@ -18,7 +18,7 @@ export type Verdict =
   /** The service would reject every row until a person intervenes. */
   | { kind: 'stop'; reason: string }
   /** The program itself failed before a request was sent. */
-  | { kind: 'own'; reason: string };
+  | { kind: 'own' };
 
 /** Milliseconds that an account waits after a 429 without `Retry-After`. */
 const defaultWait = 5_000;
@@ -41,7 +41,7 @@ export function classifyError(
   if (isNamed(error, 'RowRejectedError')) return { kind: 'rejected', reason };
   if (!isCarillonError(error)) {
     // If no request was sent before the deadline, this machine or the database caused the delay.
-    return attempt.isOver ? { kind: 'later', all: false } : { kind: 'own', reason: stackOf(error) };
+    return attempt.isOver ? { kind: 'later', all: false } : { kind: 'own' };
   }
   if (isCarillonError(error, 'RateLimitError')) return { kind: 'wait', milliseconds: error.retryAfter ?? defaultWait };
   if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'PermissionDeniedError')) {
@@ -56,7 +56,7 @@ export function classifyError(
   }
   if (isBadValue(error)) return { kind: 'rejected', reason };
   // The call itself is invalid, for example because of an unknown option.
-  if (isCarillonError(error, 'ArgumentError')) return { kind: 'own', reason: stackOf(error) };
+  if (isCarillonError(error, 'ArgumentError')) return { kind: 'own' };
   return { kind: 'later', all: true };
 }
 

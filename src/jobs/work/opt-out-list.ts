@@ -7,7 +7,8 @@ import type { OperationReferences } from '../../shared/reference.ts';
 import { identityOf } from '../built-in/values.ts';
 import { JobsError } from '../jobs-error.ts';
 
-const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
+/** Facts of the spec about each operation, by operationId. */
+export const references: OperationReferences = Object.assign({}, ...Object.values(ofProducts));
 
 /**
  * Returns the identities of the people whom a call concerns, according to the spec.

@@ -89,7 +89,7 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
     // This also protects programs that do not send their requests with the client.
     if (held.age() > markLifetime(work.job.deadline)) await attempt.confirm();
     // A repeatable step needs no line: it is sent again after the process was killed.
-    if (step.repeatable !== true) await resources.begin(held.row, name);
+    if (step.repeatable !== true) await resources.log.begin(held.row, name);
     const result = await runStep(work, held, next, attempt, (context) => step.send(held.row.values, context));
     failures.responded();
     gate.responded(step.name);
@@ -97,7 +97,7 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
   } catch (thrown) {
     const error = asError(thrown);
     if (error instanceof LogError) {
-      resources.warnOnce(`${error.message}. No requests are sent until the log can be written.`);
+      resources.missLog(error);
       gate.pass();
       return { next: { again: held, after: 2 * shortWait } };
     }

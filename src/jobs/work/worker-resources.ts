@@ -10,7 +10,7 @@ import type { JobsOptions } from '../types.ts';
 import { startStopwatch } from '../waiting.ts';
 import { createHook, guardFetch } from './attempt.ts';
 import type { FolderMemory } from './folder-memory.ts';
-import { LogError, SendLog } from './send-log.ts';
+import { attemptOf, LogError, SendLog } from './send-log.ts';
 
 /** `delay`: milliseconds after which outcomes are settled together. `max`: maximum outcomes of one statement. */
 const batch = { delay: 100, max: 500 };
@@ -31,7 +31,7 @@ export interface ResourceParts {
 }
 
 /** Receives events from a worker's resources. */
-interface Listener {
+export interface Listener {
   /** Called when the store does not respond. */
   onAway(error: unknown): void;
   /** Called when the store cannot be used. */
@@ -44,49 +44,45 @@ interface Listener {
 export class WorkerResources {
   readonly store: Store;
   readonly logger: Logger;
+  readonly log: SendLog;
   readonly #parts: ResourceParts;
   readonly #clients = new Map<number, Client>();
-  #log: SendLog;
   #worker: number;
   #place: string;
   #sinceBeat = startStopwatch();
-  /** Attempts of rows that this worker has claimed but not settled, by `job.number`. */
-  readonly #held = new Map<string, number>();
+  /** Attempts that this worker has claimed but not settled. */
+  readonly #held = new Set<string>();
   #pending: RowOutcome[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #isGivenUp = false;
-  /** `#seen`: highest marks of jobs that this process has seen, by seed. `#kept`: highest marks that the folder remembers. */
+  /** Highest marks of jobs that this process has seen, by seed. */
   readonly #seen = new Map<string, number>();
-  readonly #kept = new Map<string, number>();
   #warning = '';
-  #listener: Listener = { onAway: () => undefined, onFailure: () => undefined, onSettled: () => undefined };
+  readonly #listener: Listener;
 
-  private constructor(parts: ResourceParts, log: SendLog, worker: number, place: string) {
+  private constructor(parts: ResourceParts, listener: Listener, log: SendLog, worker: number, place: string) {
     this.#parts = parts;
+    this.#listener = listener;
     this.store = parts.store;
     this.logger = parts.options.logger;
-    this.#log = log;
+    this.log = log;
     this.#worker = worker;
     this.#place = place;
   }
 
   /** Starts a worker. The log is created first, because a worker without a log counts as dead. */
-  static async open(parts: ResourceParts): Promise<WorkerResources> {
+  static async open(parts: ResourceParts, listener: Listener): Promise<WorkerResources> {
     const place = await parts.store.place();
     const worker = newNumber();
     const log = await SendLog.create(parts.folder, worker, place);
     try {
       await register(parts, worker);
-      return new WorkerResources(parts, log, worker, place);
+      return new WorkerResources(parts, listener, log, worker, place);
     } catch (error) {
       await log.close(true);
       throw error;
     }
-  }
-
-  listen(listener: Listener): void {
-    this.#listener = listener;
   }
 
   get worker(): number {
@@ -128,7 +124,6 @@ export class WorkerResources {
     const seen = this.#seen.get(seed);
     if (seen !== undefined) return seen;
     const kept = await this.#parts.memory.marksOf(seed);
-    this.#kept.set(seed, kept);
     this.#seen.set(seed, kept);
     return kept;
   }
@@ -140,7 +135,7 @@ export class WorkerResources {
   see(seed: string, marks: number, isClaim: boolean): void {
     if (marks <= (this.#seen.get(seed) ?? 0)) return;
     this.#seen.set(seed, marks);
-    if (isClaim) this.#keepLog(() => this.#log.mark(seed, marks));
+    if (isClaim) this.#keepLog(() => this.log.mark(seed, marks));
   }
 
   /**
@@ -154,42 +149,29 @@ export class WorkerResources {
     const isKnown = await this.store.beat(this.#worker);
     if (!isKnown || hasMoved) {
       const worker = newNumber();
-      this.#log.as(worker, place);
+      this.log.as(worker, place);
       await register(this.#parts, worker);
       this.#worker = worker;
       this.#place = place;
     }
     this.#sinceBeat = sinceBeat;
-    for (const [seed, marks] of this.#seen) {
-      if (marks <= (this.#kept.get(seed) ?? 0)) continue;
-      await this.#parts.memory.raise(seed, marks);
-      this.#kept.set(seed, marks);
-    }
+    for (const [seed, marks] of this.#seen) await this.#parts.memory.raise(seed, marks);
     return { wasDead: !isKnown, hasMoved };
   }
 
   /** Records the rows that a claim returned. */
   hold(rows: readonly StoredRow[]): void {
-    for (const { job, number, attempt } of rows) this.#held.set(`${job}.${number}`, attempt);
-  }
-
-  /**
-   * Writes a line to the log before a request is sent.
-   *
-   * @throws `LogError`
-   */
-  async begin(row: Pick<StoredRow, 'job' | 'number' | 'attempt'>, step: string): Promise<void> {
-    await this.#log.begin(row, step);
+    for (const row of rows) this.#held.add(attemptOf(row));
   }
 
   /** Writes a line to the log for an outcome, without settling it in the store. */
   note(outcome: RowOutcome): void {
-    this.#log.end(outcome).catch((error: unknown) => this.#missLog(error));
+    this.log.end(outcome).catch((error: unknown) => this.missLog(error));
   }
 
   /** Writes an outcome to the log, and settles it together with others. */
-  settle(outcome: RowOutcome, { isUrgent = false, isLogged = true } = {}): void {
-    if (isLogged) this.note(outcome);
+  settle(outcome: RowOutcome, { isUrgent = false } = {}): void {
+    this.note(outcome);
     this.#pending.push(outcome);
     if (isUrgent || this.#pending.length >= batch.max) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), batch.delay);
@@ -231,11 +213,8 @@ export class WorkerResources {
       }
       this.#pending = this.#pending.slice(some.length);
       left -= some.length;
-      for (const { job, number, attempt, state } of some) {
-        const key = `${job}.${number}`;
-        if (state !== 'claimed' && this.#held.get(key) === attempt) this.#held.delete(key);
-      }
-      this.#keepLog(() => this.#log.settled(some));
+      for (const outcome of some) if (outcome.state !== 'claimed') this.#held.delete(attemptOf(outcome));
+      this.#keepLog(() => this.log.settled(some));
       this.#listener.onSettled();
     }
   }
@@ -246,11 +225,9 @@ export class WorkerResources {
    */
   async reconcile(): Promise<void> {
     // Copy the held rows before the store is read: a row that is settled in the meantime is still claimed in the response.
-    const held = new Map(this.#held);
+    const held = new Set(this.#held);
     const rows = await this.store.heldBy(this.#worker);
-    const lost = rows.filter(
-      ({ job, number, attempt, state }) => state === 'claimed' && held.get(`${job}.${number}`) !== attempt,
-    );
+    const lost = rows.filter((row) => row.state === 'claimed' && !held.has(attemptOf(row)));
     await this.store.settle(
       lost.map(({ job, number, attempt }) => ({ job, number, attempt, worker: this.#worker, state: 'planned' })),
     );
@@ -260,7 +237,7 @@ export class WorkerResources {
   giveUp(): void {
     if (this.#pending.length > 0) {
       this.logger.warn(
-        `carillon: could not write ${this.#pending.length} outcomes. The outcomes are in ${this.#log.path}, and the next worker that starts in this folder writes them.`,
+        `carillon: could not write ${this.#pending.length} outcomes. The outcomes are in ${this.log.path}, and the next worker that starts in this folder writes them.`,
       );
     }
     this.#isGivenUp = true;
@@ -278,12 +255,7 @@ export class WorkerResources {
         () => false,
       );
     }
-    await this.#log.close(isEnded);
-  }
-
-  warnOnce(text: string): void {
-    if (this.#warning !== text) this.logger.warn(`carillon: ${text}`);
-    this.#warning = text;
+    await this.log.close(isEnded);
   }
 
   /** Writes a line that the log does not strictly need. */
@@ -291,13 +263,16 @@ export class WorkerResources {
     try {
       write();
     } catch (error) {
-      this.#missLog(error);
+      this.missLog(error);
     }
   }
 
-  #missLog(error: unknown): void {
+  /** Warns that a line could not be written to the log. Rethrows other errors. */
+  missLog(error: unknown): void {
     if (!(error instanceof LogError)) throw error;
-    this.warnOnce(`${error.message}. No requests are sent until the log can be written.`);
+    if (this.#warning !== error.message)
+      this.logger.warn(`carillon: ${error.message}. No requests are sent until the log can be written.`);
+    this.#warning = error.message;
   }
 }
 

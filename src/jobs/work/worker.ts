@@ -20,7 +20,7 @@ import { recoverLogs } from './recover.ts';
 import { LogError } from './send-log.ts';
 import { type Held, type RowWork, sendRow, write } from './send-row.ts';
 import { isBehind, pauseWentBack } from './went-back.ts';
-import { type ResourceParts, WorkerResources } from './worker-resources.ts';
+import { type Listener, type ResourceParts, WorkerResources } from './worker-resources.ts';
 
 /** Milliseconds for which an ending worker waits for its outcomes, in addition to the deadline of its requests. */
 const stopTime = 3_000;
@@ -97,13 +97,13 @@ export class Worker {
   }
 
   static async run(parts: WorkerParts, given: WorkOptions): Promise<void> {
-    const resources = await WorkerResources.open(parts).catch(rethrow);
-    const worker = new Worker(parts, given, resources);
-    resources.listen({
+    const listener: Listener = {
       onAway: (error) => worker.#onStoreAway(error),
       onFailure: (error) => worker.#fail(error),
       onSettled: () => worker.#settled(),
-    });
+    };
+    const resources = await WorkerResources.open(parts, listener).catch(rethrow);
+    const worker = new Worker(parts, given, resources);
     const notice = (): void => worker.#notice();
     parts.notices.add(notice);
     await worker.#run().finally(() => parts.notices.delete(notice));
@@ -623,8 +623,7 @@ export class Worker {
   /** Records that the store failed. Warns only once until the store responds again. */
   #onStoreAway(error: unknown): void {
     if (this.#isStopping()) return;
-    if (error instanceof LogError)
-      this.#resources.warnOnce(`${error.message}. No requests are sent until the log can be written.`);
+    if (error instanceof LogError) this.#resources.missLog(error);
     else if (!this.#isAway) {
       const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
       this.#resources.logger.warn(`carillon: ${reason} No requests are sent until the database is back.`);

@@ -19,13 +19,16 @@ async function openResources() {
       new Promise((resolve) => batches.push({ numbers: outcomes.map(({ number }) => number), end: resolve })),
   };
   const memory: Partial<FolderMemory> = {};
-  const resources = await WorkerResources.open({
-    store: store as Store,
-    memory: memory as FolderMemory,
-    folder: temporaryFolder(),
-    options: { client: { baseUrl: 'http://127.0.0.1:4012', auth: null }, logger: { warn: vi.fn() } },
-    queues: [],
-  });
+  const resources = await WorkerResources.open(
+    {
+      store: store as Store,
+      memory: memory as FolderMemory,
+      folder: temporaryFolder(),
+      options: { client: { baseUrl: 'http://127.0.0.1:4012', auth: null }, logger: { warn: vi.fn() } },
+      queues: [],
+    },
+    { onAway: vi.fn(), onFailure: vi.fn(), onSettled: vi.fn() },
+  );
   onTestFinished(() => resources.close());
   const settle = (number: number, options: { isUrgent?: boolean } = {}): void => {
     const outcome: RowOutcome = { job: 1, number, attempt: 1, worker: resources.worker, state: 'done' };
