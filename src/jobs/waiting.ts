@@ -17,12 +17,17 @@ export function startStopwatch(): () => number {
   return () => Math.max(performance.now() - monotonic, Date.now() - wall);
 }
 
-/** Waits for a promise, but at most `milliseconds`. Ignores a rejection of the promise. */
-export async function within(promise: Promise<unknown>, milliseconds: number): Promise<void> {
+/** Waits for a promise, but at most `milliseconds`. Ignores a rejection of the promise. Returns whether the promise has settled. */
+export async function within(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
   });
-  await Promise.race([promise.catch(() => undefined), timeout]);
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  const isSettled = await Promise.race([settled, timeout]);
   clearTimeout(timer);
+  return isSettled;
 }

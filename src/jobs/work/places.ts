@@ -16,9 +16,6 @@ const maxFullWait = 1_000;
 /** Rows of a job in this worker, with the waits of the job. All times are values of `performance.now()`. */
 export class JobPlaces {
   readonly gate: Gate;
-  priority: number;
-  rate: number | null;
-  concurrency: number | null;
   /** Rows that wait for a free place, in the order in which they are sent. */
   readonly waiting: { held: Held; from: number }[] = [];
   /** Number of rows that are being sent, including rows that wait for their turn without occupying a place. */
@@ -31,11 +28,8 @@ export class JobPlaces {
   /** Average duration of a row in milliseconds, from its start to its end. */
   #duration: number | undefined;
 
-  constructor(gate: Gate, limits: { priority: number; rate: number | null; concurrency: number | null }) {
+  constructor(gate: Gate) {
     this.gate = gate;
-    this.priority = limits.priority;
-    this.rate = limits.rate;
-    this.concurrency = limits.concurrency;
   }
 
   canStart(now: number): boolean {
@@ -79,11 +73,15 @@ export class JobPlaces {
     this.restUntil = Math.max(this.restUntil, now + this.#fullWait);
   }
 
-  /** Number of rows to claim: about 100 ms of work, and at least one for each free place. */
+  /**
+   * Number of rows to claim: about 100 ms of work, and at least one for each free place.
+   *
+   * @param places - number of rows of the job that this worker can send at the same time
+   */
   claimSize(places: number, free: number): number {
-    const share = Math.min(places, this.concurrency ?? places);
-    const size = this.#duration === undefined ? share : Math.ceil((share * claimSpan) / Math.max(this.#duration, 0.1));
-    return Math.min(maxClaim, Math.max(size, Math.min(free, share)));
+    const size =
+      this.#duration === undefined ? places : Math.ceil((places * claimSpan) / Math.max(this.#duration, 0.1));
+    return Math.min(maxClaim, Math.max(size, Math.min(free, places)));
   }
 
   /** Whether to claim rows: at most half a claim of rows is waiting. */
@@ -92,9 +90,4 @@ export class JobPlaces {
     if (this.gate.isClosed) return this.waiting.length === 0 && this.gate.wait === 0 && this.inFlight === 0;
     return this.waiting.length <= this.claimSize(places, free) / 2;
   }
-}
-
-/** Whether a row of one job goes before a row of the other: a higher priority first, then fewer rows in flight. */
-export function isBefore(one: JobPlaces, other: JobPlaces): boolean {
-  return one.priority === other.priority ? one.inFlight < other.inFlight : one.priority > other.priority;
 }

@@ -15,7 +15,7 @@ import type { KnownJob } from './known-job.ts';
 import { lookUpRow } from './look-up-row.ts';
 import { checksOptOuts, recheckOptOuts } from './opt-out-recheck.ts';
 import { hostOf } from './outage.ts';
-import { isBefore, JobPlaces, maxHeldWait } from './places.ts';
+import { JobPlaces, maxHeldWait } from './places.ts';
 import { recoverLogs } from './recover.ts';
 import { LogError } from './send-log.ts';
 import { type Held, type RowWork, sendRow, write } from './send-row.ts';
@@ -37,7 +37,7 @@ const listWait = 500;
 /** Milliseconds by which the store's clock must advance more than the clock of this process to count as set forward. */
 const clockJump = 5_000;
 
-export interface WorkerParts extends Pick<ResourceParts, 'store' | 'memory' | 'folder' | 'options' | 'queues'> {
+export interface WorkerParts extends ResourceParts {
   readonly definitions: readonly JobDefinition[];
   /** Client that retries, for reading lists. */
   readonly api: Client;
@@ -51,6 +51,7 @@ interface JobWork {
   readonly rows: RowWork;
   /** Rows that are being looked up. */
   lookups: number;
+  /** Whether this worker reads the opt-out list of the job. */
   isChecking: boolean;
   isKept: boolean;
   hasBegun: boolean;
@@ -85,7 +86,6 @@ export class Worker {
   #comparing: Promise<void> | undefined;
   #wake = (): void => undefined;
   #timer: NodeJS.Timeout | undefined;
-  #deadline = 0;
 
   private constructor(parts: WorkerParts, given: WorkOptions, resources: WorkerResources) {
     this.#parts = parts;
@@ -211,8 +211,6 @@ export class Worker {
     const work = this.#jobs.get(job.id) ?? this.#add(job);
     const before = work.job;
     work.job = job;
-    Object.assign(work.places, { priority: job.priority, rate: job.rate, concurrency: job.concurrency });
-    this.#deadline = Math.max(this.#deadline, job.deadline);
     const { places } = work;
     if (await this.#hasGoneBack(job)) await this.#goBack(work);
     else this.#resources.see(job.seed, job.marks, false);
@@ -241,7 +239,7 @@ export class Worker {
 
   #add(job: KnownJob): JobWork {
     const gate = new Gate(() => performance.now());
-    const places = new JobPlaces(gate, job);
+    const places = new JobPlaces(gate);
     const resources = this.#resources;
     const stop = this.#stop.signal;
     const isAway = (): boolean => this.#isAway;
@@ -341,13 +339,13 @@ export class Worker {
       for (const work of this.#jobs.values()) {
         const { places, job } = work;
         if (job.state !== 'running' || !places.canStart(now)) continue;
-        if (!next || isBefore(places, next.places)) next = work;
+        if (!next || isBefore(work, next)) next = work;
       }
       const held = next?.places.take(now);
       if (!next || !held) break;
       this.#start(next, held);
     }
-    for (const work of [...this.#jobs.values()].toSorted((one, other) => other.places.priority - one.places.priority)) {
+    for (const work of [...this.#jobs.values()].toSorted((one, other) => other.job.priority - one.job.priority)) {
       if (this.#canClaim(work, now)) void this.#track(this.#claim(work));
     }
     clearTimeout(this.#timer);
@@ -361,15 +359,20 @@ export class Worker {
 
   /** Whether a job needs rows, and jobs with a higher priority do not fill all places of this worker. */
   #canClaim({ places, job, isChecking }: JobWork, now: number): boolean {
-    if (job.state !== 'running' || isChecking || !places.needsRows(this.#places, this.#free, now)) return false;
+    if (job.state !== 'running' || isChecking || !places.needsRows(this.#placesOf(job), this.#free, now)) return false;
     let ahead = 0;
-    for (const { places: other } of this.#jobs.values()) {
-      if (other.priority <= places.priority || other.restUntil > now || other.gate.isClosed) continue;
+    for (const { places: other, job: otherJob } of this.#jobs.values()) {
+      if (otherJob.priority <= job.priority || other.restUntil > now || other.gate.isClosed) continue;
       // The rows of a job with a higher priority will arrive soon.
       if (other.isClaiming) return false;
-      if (other.rate === null) ahead += other.waiting.length;
+      if (otherJob.rate === null) ahead += other.waiting.length;
     }
     return ahead < this.#places;
+  }
+
+  /** Number of rows of a job that this worker can send at the same time. */
+  #placesOf({ concurrency }: KnownJob): number {
+    return Math.min(this.#places, concurrency ?? this.#places);
   }
 
   async #claim(work: JobWork): Promise<void> {
@@ -404,7 +407,7 @@ export class Worker {
       job: job.id,
       worker,
       place,
-      count: places.gate.isClosed ? 1 : places.claimSize(this.#places, this.#free),
+      count: places.gate.isClosed ? 1 : places.claimSize(this.#placesOf(job), this.#free),
       seen: await this.#resources.seenOf(job.seed),
       needsList: checksOptOuts(job),
     });
@@ -458,7 +461,6 @@ export class Worker {
   }
 
   async #recheck(work: JobWork): Promise<void> {
-    if (work.isChecking) return;
     work.isChecking = true;
     try {
       const { store, api } = this.#parts;
@@ -671,14 +673,16 @@ export class Worker {
   /** Finishes the requests in flight. Waits at most slightly longer than their deadline, even if the store does not respond. */
   async #finish(): Promise<void> {
     for (const work of this.#jobs.values()) this.#release(work);
-    const isSending = [...this.#jobs.values()].some(({ places }) => places.inFlight > 0);
+    const sending = [...this.#jobs.values()].filter(({ places }) => places.inFlight > 0);
+    const deadline = Math.max(0, ...sending.map(({ job }) => job.deadline));
     const ended = Promise.allSettled(this.#running).then(() => this.#resources.flush());
-    let isOver = false;
-    void ended.then(() => {
-      isOver = true;
-    });
-    await within(ended, stopTime + (isSending ? this.#deadline : 0));
-    if (!isOver) this.#resources.giveUp();
+    if (!(await within(ended, stopTime + deadline))) this.#resources.giveUp();
     await within(this.#resources.close(), closingTime);
   }
+}
+
+/** Whether a row of one job goes before a row of the other: a higher priority first, then fewer rows in flight. */
+function isBefore(one: JobWork, other: JobWork): boolean {
+  if (one.job.priority !== other.job.priority) return one.job.priority > other.job.priority;
+  return one.places.inFlight < other.places.inFlight;
 }
