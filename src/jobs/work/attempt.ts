@@ -34,18 +34,11 @@ export class HeldBackError extends Error {
 
 /** One run of `send` or `find`, with the state of its requests. */
 export interface Attempt {
-  readonly isLookup: boolean;
   readonly account: string;
   /** Deadline of a request in milliseconds. */
   readonly deadline: number;
-  /** Rejects with a `HeldBackError` unless the worker certainly holds the row. */
-  confirm(): Promise<void>;
-  /** Whether the worker still holds the row, according to local state. */
-  isFresh(): boolean;
-  /**
-   * Waits for the rate of the job, except before the first request, for which the claim of the row has already reserved a turn.
-   */
-  pace(): Promise<void>;
+  /** What a request of `send` needs. A lookup must not write, so it has no hold on the row. */
+  readonly hold?: Hold;
   /** `callId` of the request that writes. Set when the request is about to be sent. */
   writeCall?: number;
   /** `operationId` of the request that writes. Set when the request is about to be sent. */
@@ -54,6 +47,18 @@ export interface Attempt {
   heldBack?: HeldBackError;
   /** Whether the deadline has passed. */
   isOver?: boolean;
+}
+
+/** Hold of a worker on the row that it sends. */
+export interface Hold {
+  /** Rejects with a `HeldBackError` unless the worker certainly holds the row. */
+  confirm(): Promise<void>;
+  /** Whether the worker still holds the row, according to local state. */
+  isFresh(): boolean;
+  /**
+   * Waits for the rate of the job, except before the first request, for which the claim of the row has already reserved a turn.
+   */
+  pace(): Promise<void>;
 }
 
 const attempts = new AsyncLocalStorage<Attempt>();
@@ -103,7 +108,7 @@ export function guardFetch(send: ClientOptions['fetch']): NonNullable<ClientOpti
   return async (url, init) => {
     const attempt = attempts.getStore();
     if (attempt?.writeCall === undefined) return (send ?? fetch)(url, init);
-    if (!attempt.isFresh()) throw holdBack(attempt);
+    if (attempt.hold?.isFresh() === false) throw holdBack(attempt);
     if (send) return send(url, init);
     const dispatcher = guardDispatcher(checkOfAttempt);
     const guarded: RequestInit & { dispatcher?: unknown } = { ...init, ...(dispatcher && { dispatcher }) };
@@ -113,7 +118,7 @@ export function guardFetch(send: ClientOptions['fetch']): NonNullable<ClientOpti
 
 function checkOfAttempt(): Check {
   const attempt = attempts.getStore();
-  return () => (attempt && !attempt.isFresh() ? holdBack(attempt) : undefined);
+  return () => (attempt?.hold?.isFresh() === false ? holdBack(attempt) : undefined);
 }
 
 function holdBack(attempt: Attempt): HeldBackError {
@@ -125,12 +130,13 @@ function holdBack(attempt: Attempt): HeldBackError {
 
 async function admit({ operationId, callId }: HookRequest, attempt: Attempt, store: Pick<Store, 'reserveQuota'>) {
   const isWrite = !reading.has(operationId);
-  if (isWrite && attempt.isLookup) throw new JobsError(`A lookup must not write, but it called ${operationId}.`);
+  const { hold } = attempt;
+  if (isWrite && !hold) throw new JobsError(`A lookup must not write, but it called ${operationId}.`);
   // A call may be repeated with a new token after a 401.
   if (isWrite && attempt.writeCall !== undefined && attempt.writeCall !== callId) {
     throw new JobsError(`A step may send only one request that writes: move ${operationId} to a separate step.`);
   }
-  await attempt.pace();
+  await hold?.pace();
   const quota = quotas[operationId];
   if (quota) {
     const wait = await store.reserveQuota(
@@ -142,7 +148,7 @@ async function admit({ operationId, callId }: HookRequest, attempt: Attempt, sto
   }
   if (!isWrite) return;
   // Confirm last, right before the request is sent.
-  await attempt.confirm();
+  await hold?.confirm();
   attempt.writeCall = callId;
   attempt.writeOperation = operationId;
 }

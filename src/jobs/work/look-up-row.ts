@@ -5,7 +5,6 @@ import type { StoredRow } from '../store/tables.ts';
 import type { Found, Json } from '../types.ts';
 import { type Attempt, HeldBackError } from './attempt.ts';
 import { asError, canLookUpLater, reasonOf } from './classify-error.ts';
-import type { KnownJob } from './known-job.ts';
 import { complete, type RowWork, runStep, write } from './send-row.ts';
 import { nextStep, type RowStep } from './steps.ts';
 
@@ -51,7 +50,7 @@ async function lookUpStep(
     const reason = `The outcome is not known${why} and cannot be looked up: check in the service whether the row was processed`;
     return end({ state: 'unknown', step: name, reason });
   }
-  const attempt = attemptOf(job);
+  const attempt: Attempt = { account: job.account, deadline: job.deadline };
   try {
     const found: Found | undefined = await runStep(work, held, next, attempt, async (context) =>
       step.find?.(row.values, {
@@ -94,16 +93,4 @@ async function lookUpStep(
       });
     return end({ state: 'unknown', step: name, reason: unclear(reasonOf(error)) });
   }
-}
-
-function attemptOf(job: KnownJob): Attempt {
-  return {
-    isLookup: true,
-    account: job.account,
-    deadline: job.deadline,
-    // A lookup does not write.
-    isFresh: () => true,
-    pace: async () => undefined,
-    confirm: async () => undefined,
-  };
 }

@@ -3,7 +3,7 @@ import type { RowOutcome } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { Json, StepContext } from '../types.ts';
 import { abortableSleep, startStopwatch } from '../waiting.ts';
-import { type Attempt, concernsAll, HeldBackError, markLifetime, runAttempt } from './attempt.ts';
+import { type Attempt, concernsAll, HeldBackError, type Hold, markLifetime, runAttempt } from './attempt.ts';
 import { asError, classifyError, isOwnFailure, reasonOf, stackOf, type Verdict } from './classify-error.ts';
 import type { Failures } from './failures.ts';
 import type { Gate } from './gate.ts';
@@ -82,12 +82,13 @@ export async function sendRow(work: RowWork, held: Held): Promise<Next> {
 
 async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ result: Json } | { next: Next }> {
   const { resources, failures, gate } = work;
-  const attempt = startAttempt(work, held);
+  const hold = holdOf(work, held);
+  const attempt: Attempt = { account: work.job.account, deadline: work.job.deadline, hold };
   const { name, step } = next;
   const since = performance.now();
   try {
     // This also protects programs that do not send their requests with the client.
-    if (held.age() > markLifetime(work.job.deadline)) await attempt.confirm();
+    if (held.age() > markLifetime(work.job.deadline)) await hold.confirm();
     // A repeatable step needs no line: it is sent again after the process was killed.
     if (step.repeatable !== true) await resources.log.begin(held.row, name);
     const result = await runStep(work, held, next, attempt, (context) => step.send(held.row.values, context));
@@ -231,16 +232,13 @@ function outcomeOf({ row, results }: Held, outcome: Pick<RowOutcome, 'state'> & 
   return { job, number, attempt, worker: worker ?? 0, ...known, ...outcome };
 }
 
-/** Creates the attempt for the client hook. Before each request that writes, the hook confirms that the worker still holds the row. */
-function startAttempt(work: RowWork, held: Held): Attempt {
+/** Creates the hold of an attempt. Before each request that writes, the client hook confirms that the worker still holds the row. */
+function holdOf(work: RowWork, held: Held): Hold {
   const { resources, job, signal } = work;
   const lifetime = markLifetime(job.deadline);
   let requests = 0;
   const isFresh = (): boolean => resources.isAlive() && held.age() <= lifetime;
   return {
-    isLookup: false,
-    account: job.account,
-    deadline: job.deadline,
     isFresh,
     async pace() {
       requests += 1;

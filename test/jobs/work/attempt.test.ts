@@ -5,12 +5,13 @@ import { classifyError } from '../../../src/jobs/work/classify-error.ts';
 
 test('a request whose row is not confirmed does not leave, and its row is sent later, without a lookup', async () => {
   const attempt: Attempt = {
-    isLookup: false,
     account: '',
     deadline: 1_000,
-    confirm: () => Promise.reject(new HeldBackError('The session of the worker has ended')),
-    isFresh: () => true,
-    pace: async () => undefined,
+    hold: {
+      confirm: () => Promise.reject(new HeldBackError('The session of the worker has ended')),
+      isFresh: () => true,
+      pace: async () => undefined,
+    },
   };
   const fetch = vi.fn<typeof globalThis.fetch>();
   const api = createClient({
@@ -30,12 +31,13 @@ test('a request whose row is not confirmed does not leave, and its row is sent l
 test('a row is confirmed last, after the waits for the rate and the quota, which can outlast its mark', async () => {
   const order: string[] = [];
   const attempt: Attempt = {
-    isLookup: false,
     account: '',
     deadline: 1_000,
-    confirm: async () => void order.push('confirm'),
-    isFresh: () => true,
-    pace: async () => void order.push('rate'),
+    hold: {
+      confirm: async () => void order.push('confirm'),
+      isFresh: () => true,
+      pace: async () => void order.push('rate'),
+    },
   };
   const api = createClient({
     baseUrl: 'https://api.example.com',

@@ -29,19 +29,18 @@ const post = {
 function attemptOf(looks: number): Attempt {
   let count = 0;
   return {
-    ...{
-      isLookup: false,
-      account: 'a',
-      deadline: 1_000,
-      writeCall: 1,
-      writeOperation: 'createTag',
+    account: 'a',
+    deadline: 1_000,
+    writeCall: 1,
+    writeOperation: 'createTag',
+    hold: {
+      isFresh() {
+        count += 1;
+        return count <= looks;
+      },
+      pace: async () => undefined,
+      confirm: async () => undefined,
     },
-    isFresh() {
-      count += 1;
-      return count <= looks;
-    },
-    pace: async () => undefined,
-    confirm: async () => undefined,
   };
 }
 
