@@ -67,12 +67,10 @@ export async function openPostgres(address: string): Promise<Sql> {
     },
   };
   const pool = new pg.Pool(config);
-  let connections = 0;
   // The pool replaces a lost idle connection. Without a listener, its error would end the process. The same applies to a connection
   // that is lost between two statements of a transaction: its next statement rejects.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    connections += 1;
     client.on('error', () => undefined);
   });
   const run: Run = async (text, parameters) => (await pool.query(text, given(parameters))).rows;
@@ -99,9 +97,6 @@ export async function openPostgres(address: string): Promise<Sql> {
     dialect,
     location,
     silence: lifetimes.silence,
-    get connections() {
-      return connections;
-    },
     run,
     transaction,
     place: async () => {

@@ -12,7 +12,7 @@ import type {
   Store,
   StoredWorker,
 } from './store.ts';
-import { columnOf, columns, type NewJob, readColumns, type StoredJob, type StoredRow, toColumn } from './tables.ts';
+import { columnOf, type NewJob, readColumns, type StoredJob, type StoredRow, toColumn } from './tables.ts';
 
 /** Maximum rows of a statement that changes many rows, and of a page. */
 const batchSize = 2_000;
@@ -71,16 +71,7 @@ export function createStore(sql: Sql): Store {
   /** Lowest number of a planned row by job, as far as this process knows, so that a claim skips the rows before it. */
   const lowest = new Map<number, number>();
   return {
-    location: sql.location,
-    silence: sql.silence,
-    get connections() {
-      return sql.connections;
-    },
-    isNew: () => sql.isNew(),
-    create: () => sql.create(),
-    check: () => sql.check(),
-    place: () => sql.place(),
-    close: () => sql.close(),
+    ...sql,
     async now() {
       const [found] = await run<{ now: number }>(`SELECT ${now} AS now`);
       return found?.now ?? Date.now();
@@ -110,7 +101,7 @@ export function createStore(sql: Sql): Store {
     },
     async workers() {
       const found = await run(
-        `SELECT id, host, process, queues, started_at AS "startedAt", beat_at AS "beatAt", ${now} - beat_at AS silent,
+        `SELECT w.*, ${now} - beat_at AS silent,
           (SELECT CAST(count(*) AS integer) FROM ${p}rows r WHERE r.worker = w.id AND r.state = 'claimed') AS rows
         FROM ${p}workers w ORDER BY started_at DESC, id`,
       );
@@ -121,7 +112,7 @@ export function createStore(sql: Sql): Store {
       sql.transaction(async (one) => {
         const { job, count, worker } = request;
         const [found] = await one<Record<string, unknown> & Locked>(
-          `SELECT ${columns.job}, ${now} AS now, ${waitUntil} AS "waitUntil",
+          `SELECT j.*, ${now} AS now, ${waitUntil} AS "waitUntil",
             EXISTS (SELECT 1 FROM ${p}workers w WHERE w.id = $2) AS "isAlive", ${dialect.place} AS here, ${dialect.isUnsafe} AS "isUnsafe"
           FROM ${p}jobs j WHERE j.id = $1 ${lock}`,
           [job, worker],
@@ -158,7 +149,7 @@ export function createStore(sql: Sql): Store {
         `UPDATE ${p}rows SET at = ${now} + (SELECT j.lookup_after FROM ${p}jobs j WHERE j.id = $1)
         WHERE job = $1 AND number IN (
           SELECT number FROM ${p}rows ${indexedBy('rows_doubt')} WHERE job = $1 AND state = 'doubt' AND at <= ${now} ORDER BY number LIMIT $2 ${skipLocked}
-        ) AND state = 'doubt' RETURNING ${columns.row}`,
+        ) AND state = 'doubt' RETURNING *`,
         [job, count],
       );
       return toRows(found);
@@ -280,7 +271,7 @@ export function createStore(sql: Sql): Store {
 
     async jobs(name) {
       const found = await run(
-        `SELECT ${columns.job}, ${now} AS now, ${waitUntil} AS "waitUntil" FROM ${p}jobs j
+        `SELECT j.*, ${now} AS now, ${waitUntil} AS "waitUntil" FROM ${p}jobs j
         WHERE j.state <> 'planning' AND (CAST($1 AS text) IS NULL OR j.name = $1) ORDER BY j.id DESC`,
         [name ?? null],
       );
@@ -290,7 +281,7 @@ export function createStore(sql: Sql): Store {
       const has = (state: string, also = ''): string =>
         `EXISTS (SELECT 1 FROM ${p}rows r ${indexedBy(`rows_${state}`)} WHERE r.job = j.id AND r.state = '${state}'${also})`;
       const found = await run(
-        `SELECT ${columns.job}, ${now} AS now, ${has('planned')} AS "hasPlanned", ${has('doubt')} AS "hasDoubt",
+        `SELECT j.*, ${now} AS now, ${has('planned')} AS "hasPlanned", ${has('doubt')} AS "hasDoubt",
           ${has('doubt', ` AND r.at <= ${now}`)} AS "hasDue", ${has('claimed')} AS "hasClaimed", coalesce(${waitUntil} - ${now}, 0) AS wait
         FROM ${p}jobs j WHERE j.id IN (SELECT g.known FROM ${dialect.batch(2, { known: 'integer' })})
           OR j.queue IN (SELECT g.queue FROM ${dialect.batch(1, { queue: 'text' })}) AND (j.state = 'running'
@@ -373,7 +364,7 @@ export function createStore(sql: Sql): Store {
                 : '';
       return toRows(
         await run(
-          `SELECT ${columns.row} FROM ${p}rows ${those ? indexedBy('rows_key') : ''} WHERE job = $1 AND number > $2 ${of} ${where}
+          `SELECT * FROM ${p}rows ${those ? indexedBy('rows_key') : ''} WHERE job = $1 AND number > $2 ${of} ${where}
           ORDER BY ${upToLine === undefined ? 'number' : 'line DESC'} LIMIT $3`,
           parameters,
         ),
@@ -575,7 +566,7 @@ async function claimRows(
       `UPDATE ${p}rows SET state = 'claimed', attempt = attempt + 1, worker = $3, sent_at = ${now}
       WHERE job = $1 AND number IN (
         SELECT number FROM ${p}rows ${indexedBy('rows_planned')} WHERE job = $1 AND state = 'planned' AND number >= $4 ORDER BY number LIMIT $2 ${skipLocked}
-      ) RETURNING ${columns.row}`,
+      ) RETURNING *`,
       [job, count, worker, first],
     );
   const found = await claim(from);

@@ -45,8 +45,6 @@ export interface Sql {
   transaction<Result>(act: (run: Run) => Promise<Result>): Promise<Result>;
   /** Identifies the tables and their server. A restore, a copy or a failover changes this place. */
   place(): Promise<string>;
-  /** Number of connections so far. A new connection may lead to another server. */
-  readonly connections: number;
   /**
    * Milliseconds without a heartbeat after which a worker is declared dead, because it may run on another machine. `undefined` if all
    * workers run on this machine, where an unlocked log proves that a worker has ended.

@@ -101,7 +101,6 @@ export function openSqlite(folder: string): Sql {
   return {
     dialect,
     location: join(folder, fileName),
-    connections: 1,
     silence: undefined,
     run,
     async transaction(act) {

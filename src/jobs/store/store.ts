@@ -1,5 +1,6 @@
 import type { JobState, Json, PlanSummary } from '../types.ts';
 import type { ClaimRequest, Hindrance } from './allowance.ts';
+import type { Sql } from './sql.ts';
 import type { NewJob, StoredJob, StoredRow, StoredState } from './tables.ts';
 
 /** A row to plan. */
@@ -114,17 +115,9 @@ export interface RowFilter {
 }
 
 /** Stores the data of jobs. The contract test states the rules that both databases follow. */
-export interface Store {
-  /** Location of the jobs, without secrets. */
-  readonly location: string;
-  readonly connections: number;
-  readonly silence: number | undefined;
-  isNew(): Promise<boolean>;
-  create(): Promise<void>;
-  check(): Promise<void>;
-  place(): Promise<string>;
+export interface Store extends Pick<Sql, 'location' | 'silence' | 'isNew' | 'create' | 'check' | 'place' | 'close'> {
+  /** Returns the current time of the store, in milliseconds since 1970. */
   now(): Promise<number>;
-  close(): Promise<void>;
 
   /**
    * Plans a job. Workers see its rows only after all are stored, and never see the rows of an interrupted plan.

@@ -91,56 +91,6 @@ export interface StoredRow {
   readonly results: Readonly<Record<string, Json>> | null;
 }
 
-const jobKeys: Record<keyof StoredJob, true> = {
-  id: true,
-  name: true,
-  seed: true,
-  account: true,
-  service: true,
-  queue: true,
-  definition: true,
-  version: true,
-  steps: true,
-  checksum: true,
-  options: true,
-  deadline: true,
-  lookupAfter: true,
-  concurrency: true,
-  rate: true,
-  priority: true,
-  state: true,
-  reason: true,
-  total: true,
-  plan: true,
-  plannedAt: true,
-  startAt: true,
-  endedAt: true,
-  nextAt: true,
-  marks: true,
-  place: true,
-  wentBackAt: true,
-  retention: true,
-  forgottenAt: true,
-  checkedAt: true,
-  checkingUntil: true,
-  repairedAt: true,
-};
-const rowKeys: Record<keyof StoredRow, true> = {
-  job: true,
-  number: true,
-  line: true,
-  key: true,
-  state: true,
-  attempt: true,
-  worker: true,
-  sentAt: true,
-  at: true,
-  step: true,
-  code: true,
-  reason: true,
-  values: true,
-  results: true,
-};
 const jsonKeys = ['steps', 'options', 'plan', 'values', 'results', 'queues'];
 
 /** Returns the column for a key, such as `"lookup_after"` for `lookupAfter`. */
@@ -148,21 +98,24 @@ export function columnOf(key: string): string {
   return `"${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
 }
 
-function selectOf(keys: object, alias: string): string {
-  return Object.keys(keys)
-    .map((key) => `${alias}${columnOf(key)} AS "${key}"`)
-    .join(', ');
-}
+/** Keys by column, because a program reads many rows with the same columns. */
+const keys = new Map<string, string>();
 
-/** SQL lists of all columns, named as in the interfaces. */
-export const columns = { job: selectOf(jobKeys, 'j.'), row: selectOf(rowKeys, '') };
+/** Returns the key for a column, such as `lookupAfter` for `lookup_after`. */
+function keyOf(column: string): string {
+  const known = keys.get(column);
+  if (known !== undefined) return known;
+  const key = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  keys.set(column, key);
+  return key;
+}
 
 /** Converts a row that a statement returned, in which JSON values are strings. */
 export function readColumns<Found>(found: Readonly<Record<string, unknown>>): Found {
-  const read: Record<string, unknown> = { ...found };
-  for (const key of jsonKeys) {
-    const text = read[key];
-    if (typeof text === 'string') read[key] = JSON.parse(text);
+  const read: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(found)) {
+    const key = keyOf(column);
+    read[key] = typeof value === 'string' && jsonKeys.includes(key) ? JSON.parse(value) : value;
   }
   return read as Found;
 }

@@ -77,7 +77,6 @@ export class Worker {
   #lookUpFrom = 0;
   #isAway = false;
   #failure: unknown;
-  #connections: number;
   /** Whether a claim had no response, so that the store may have claimed rows that this worker does not know. */
   #isUnsure = false;
   #claims = 0;
@@ -93,7 +92,6 @@ export class Worker {
     this.#resources = resources;
     this.#places = given.concurrency ?? 10;
     this.#free = this.#places;
-    this.#connections = parts.store.connections;
   }
 
   static async run(parts: WorkerParts, given: WorkOptions): Promise<void> {
@@ -376,11 +374,10 @@ export class Worker {
   }
 
   async #claim(work: JobWork): Promise<void> {
-    const { store } = this.#parts;
     const { places } = work;
     places.isClaiming = true;
     try {
-      while (this.#comparing || store.connections !== this.#connections || this.#isUnsure) await this.#reconnect();
+      while (this.#comparing || this.#isUnsure) await this.#reconnect();
       this.#claims += 1;
       try {
         await this.#claimRows(work);
@@ -605,7 +602,7 @@ export class Worker {
     }
   }
 
-  /** Compares the store with the rows that this worker holds, after a new connection or a claim without a response. */
+  /** Compares the store with the rows that this worker holds, after a claim without a response. */
   async #reconnect(): Promise<void> {
     this.#comparing ??= this.#compare().finally(() => {
       this.#comparing = undefined;
@@ -619,7 +616,6 @@ export class Worker {
     await this.#beat();
     await this.#resources.reconcile();
     this.#isUnsure = false;
-    this.#connections = this.#parts.store.connections;
   }
 
   /** Records that the store failed. Warns only once until the store responds again. */
