@@ -1,7 +1,8 @@
 import type { JobOverview, RowOutcome, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { FolderMemory } from './folder-memory.ts';
-import { attemptOf, type DeadLog, livingWorkers, readDeadLogs } from './send-log.ts';
+import { attemptOf, type DeadLog, readDeadLogs } from './send-log.ts';
+import { isBehind } from './went-back.ts';
 
 /**
  * Settles the rows of workers in this folder that have ended, according to their logs. A row without a line in the log is planned again,
@@ -13,37 +14,34 @@ export async function recoverLogs(
   { store, memory, folder }: { store: Store; memory: FolderMemory; folder: string },
   place: string,
 ): Promise<void> {
-  for await (const log of readDeadLogs(folder, place)) {
+  // If all workers run on one machine, a worker whose log is missing or belongs to another place is also dead. Read the workers first,
+  // because each worker locks its log before it is registered.
+  const workers = store.silence === undefined ? await store.workers() : [];
+  const living = new Set<number>();
+  for await (const log of readDeadLogs(folder, place, living)) {
     let isSettled = false;
     try {
-      for (const [seed, marks] of log.marks) await memory.raise(seed, marks);
       await recover(store, memory, log, place);
       isSettled = true;
     } finally {
       log.close(isSettled);
     }
   }
-  // If all workers run on one machine, a worker whose log is missing or belongs to another place is also dead.
-  if (store.silence !== undefined) return;
-  // Read the workers first, because each worker locks its log before it is registered.
-  const workers = await store.workers();
-  const living = await livingWorkers(folder);
   for (const { id } of workers) if (!living.has(id)) await store.unregister(id);
 }
 
 async function recover(store: Store, memory: FolderMemory, log: DeadLog, place: string): Promise<void> {
-  // Read the marks of the memory before the jobs, because both grow while other workers continue.
-  const seen = new Map<string, number>();
-  for (const [seed, marks] of log.marks) seen.set(seed, Math.max(marks, await memory.marksOf(seed)));
   const jobs = new Map((await store.jobs()).map((job) => [job.id, job]));
+  /** Whether the data of a job was reset. It may then lack claims that are in the log, and may have other claims. */
+  const isBack = new Map<number, boolean>();
+  for (const [id, job] of jobs)
+    isBack.set(id, job.place !== place || (await isBehind(store, job, await memory.marksOf(job.seed))));
   for (const worker of log.workers) {
     const outcomes: RowOutcome[] = [];
     for (const row of await store.heldBy(worker)) {
       const job = jobs.get(row.job);
       if (!job) continue;
-      // Data that was reset may lack claims that are in the log, and may have other claims.
-      const isBack = job.place !== place || job.marks < (seen.get(job.seed) ?? 0);
-      const outcome = outcomeOf(row, worker, job, log, log.isComplete && !isBack);
+      const outcome = outcomeOf(row, worker, job, log, log.isComplete && isBack.get(row.job) === false);
       if (outcome) outcomes.push(outcome);
     }
     await store.settle(outcomes);

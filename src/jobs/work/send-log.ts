@@ -40,12 +40,11 @@ export function attemptOf({ job, number, attempt }: Claimed): string {
   return `${job}.${number}.${attempt}`;
 }
 
-/** A line: a worker, a request that is about to be sent, an outcome, or the marks of a job. */
+/** A line: a worker, a request that is about to be sent, or an outcome. */
 type Line =
   | readonly ['worker', worker: number, place: string, boot: string]
   | readonly ['begin', job: number, number: number, attempt: number, step: string]
-  | readonly ['end', outcome: RowOutcome]
-  | readonly ['marks', job: string, marks: number];
+  | readonly ['end', outcome: RowOutcome];
 
 /** A line could not be written, so no request may be sent. */
 export class LogError extends Error {
@@ -65,8 +64,6 @@ export class SendLog {
   /** Lines of the attempts whose outcomes are not yet in the store. */
   readonly #open = new Map<string, string[]>();
   #openSize = 0;
-  /** Highest marks by the seed of the job. */
-  readonly #marks = new Map<string, number>();
   readonly #workers: string[] = [];
   /** Lines that are written together at the end of this turn of the event loop, because a write costs more than an additional line. */
   #waiting: { attempt: string; text: string }[] = [];
@@ -106,12 +103,6 @@ export class SendLog {
   /** @throws `LogError` */
   async end(outcome: RowOutcome): Promise<void> {
     await this.#note(outcome, ['end', outcome]);
-  }
-
-  /** Writes the highest number of marks of a job, identified by its seed. */
-  mark(seed: string, marks: number): void {
-    this.#write(textOf(['marks', seed, marks]));
-    this.#marks.set(seed, marks);
   }
 
   /** Removes outcomes that are in the store from the open lines. Rewrites the log if it has grown too large. */
@@ -179,8 +170,7 @@ export class SendLog {
       rmSync(path, { force: true });
       // Open to append, so that removing an incomplete line leaves no gap.
       file = openSync(path, 'a', 0o600);
-      const marks = [...this.#marks].map(([seed, count]) => textOf(['marks', seed, count]));
-      const text = [...this.#workers, ...marks, ...[...this.#open.values()].flat()].join('');
+      const text = [...this.#workers, ...[...this.#open.values()].flat()].join('');
       this.#write(text, file);
       renameSync(path, this.path);
       const old = this.#file;
@@ -203,18 +193,23 @@ export interface DeadLog {
   readonly isComplete: boolean;
   /** Rows by {@link attemptOf}. A late outcome of an earlier attempt says nothing about a later attempt. */
   readonly rows: ReadonlyMap<string, LoggedRow>;
-  /** Marks by the seed of the job. */
-  readonly marks: ReadonlyMap<string, number>;
   /** Releases the log. Removes the log if its rows are settled. */
   close(isSettled: boolean): void;
 }
 
-/** Reads the logs of this store's workers that have ended. Skips the logs of other stores. */
-export async function* readDeadLogs(folder: string, place: string): AsyncGenerator<DeadLog> {
-  for (const name of logsIn(folder)) {
+/**
+ * Reads the logs of this store's workers that have ended. Skips the logs of other stores.
+ *
+ * @param living - receives the numbers of the living workers, whose logs are locked by another process or by this one
+ */
+export async function* readDeadLogs(folder: string, place: string, living: Set<number>): AsyncGenerator<DeadLog> {
+  for (const name of namesIn(folder).filter((each) => each.endsWith(suffixes.log))) {
     const path = join(folder, name);
     const lock = await lockLog(path);
-    if (!lock) continue;
+    if (!lock) {
+      for (const number of numbersIn(path)) living.add(number);
+      continue;
+    }
     const log = readLog(path, place);
     if (!log) {
       lock.close();
@@ -234,22 +229,10 @@ export async function* readDeadLogs(folder: string, place: string): AsyncGenerat
   }
 }
 
-/** Returns the numbers of the living workers in a folder, whose logs are locked by another process or by this one. */
-export async function livingWorkers(folder: string): Promise<Set<number>> {
-  const numbers = new Set<number>();
-  for (const name of logsIn(folder)) {
-    const path = join(folder, name);
-    const lock = await lockLog(path);
-    lock?.close();
-    if (lock) continue;
-    numbers.add(numberOf(path));
-    for (const [, number] of readText(path).matchAll(/^\["worker",(\d+),/gm)) numbers.add(Number(number));
-  }
-  return numbers;
-}
-
-function logsIn(folder: string): string[] {
-  return namesIn(folder).filter((name) => name.endsWith(suffixes.log));
+/** Returns the numbers that a worker has had. */
+function numbersIn(path: string): number[] {
+  const later = [...readText(path).matchAll(/^\["worker",(\d+),/gm)].map(([, number]) => Number(number));
+  return [numberOf(path), ...later];
 }
 
 /** The first number of a worker is the name of its log. Later numbers are in its lines. */
@@ -272,7 +255,6 @@ export function readLog(path: string, place: string): Omit<DeadLog, 'close'> | u
   const workers: number[] = [];
   const places = new Set<string>();
   const rows = new Map<string, LoggedRow>();
-  const marks = new Map<string, number>();
   const lines = text.split('\n');
   // A last line without a line break is incomplete, so its request was not sent.
   lines.pop();
@@ -298,14 +280,11 @@ export function readLog(path: string, place: string): Omit<DeadLog, 'close'> | u
       case 'end':
         rows.set(attemptOf(line[1]), { outcome: line[1] });
         break;
-      case 'marks':
-        marks.set(line[1], Math.max(marks.get(line[1]) ?? 0, line[2]));
-        break;
     }
   }
   // After a machine failure, a log can be empty. The worker is then identified by the file name, and missing lines prove nothing.
-  if (workers.length === 0) return { workers: [numberOf(path)], isComplete: false, rows, marks };
-  return places.has(place) ? { workers, isComplete: isComplete && places.size === 1, rows, marks } : undefined;
+  if (workers.length === 0) return { workers: [numberOf(path)], isComplete: false, rows };
+  return places.has(place) ? { workers, isComplete: isComplete && places.size === 1, rows } : undefined;
 }
 
 function parse(text: string): Line | undefined {
@@ -318,7 +297,7 @@ function parse(text: string): Line | undefined {
 }
 
 function isLine(line: unknown): line is Line {
-  return Array.isArray(line) && ['worker', 'begin', 'end', 'marks'].includes(line[0]);
+  return Array.isArray(line) && ['worker', 'begin', 'end'].includes(line[0]);
 }
 
 function textOf(line: Line): string {

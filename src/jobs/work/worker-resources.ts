@@ -56,8 +56,9 @@ export class WorkerResources {
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #isGivenUp = false;
-  /** Highest marks of jobs that this process has seen, by seed. */
+  /** `#seen`: highest marks of jobs that this process has seen, by seed. `#kept`: highest marks that the folder remembers. */
   readonly #seen = new Map<string, number>();
+  readonly #kept = new Map<string, number>();
   #warning = '';
   readonly #listener: Listener;
 
@@ -124,18 +125,14 @@ export class WorkerResources {
     const seen = this.#seen.get(seed);
     if (seen !== undefined) return seen;
     const kept = await this.#parts.memory.marksOf(seed);
+    this.#kept.set(seed, kept);
     this.#seen.set(seed, kept);
     return kept;
   }
 
-  /**
-   * Records the marks of a job in the store. The marks of a claim are written to the log immediately. The memory of the folder receives all
-   * marks at the next heartbeat.
-   */
-  see(seed: string, marks: number, isClaim: boolean): void {
-    if (marks <= (this.#seen.get(seed) ?? 0)) return;
-    this.#seen.set(seed, marks);
-    if (isClaim) this.#keepLog(() => this.log.mark(seed, marks));
+  /** Records the marks of a job in the store. The memory of the folder receives them at the next heartbeat. */
+  see(seed: string, marks: number): void {
+    if (marks > (this.#seen.get(seed) ?? 0)) this.#seen.set(seed, marks);
   }
 
   /**
@@ -143,6 +140,8 @@ export class WorkerResources {
    * worker receives a new number.
    */
   async beat(): Promise<{ wasDead: boolean; hasMoved: boolean }> {
+    // This needs no store, which may be away.
+    await this.#keepMarks();
     const sinceBeat = startStopwatch();
     const place = await this.store.place();
     const hasMoved = place !== this.#place;
@@ -155,8 +154,16 @@ export class WorkerResources {
       this.#place = place;
     }
     this.#sinceBeat = sinceBeat;
-    for (const [seed, marks] of this.#seen) await this.#parts.memory.raise(seed, marks);
     return { wasDead: !isKnown, hasMoved };
+  }
+
+  /** Keeps the marks in the memory of the folder. */
+  async #keepMarks(): Promise<void> {
+    for (const [seed, marks] of this.#seen) {
+      if (marks <= (this.#kept.get(seed) ?? 0)) continue;
+      await this.#parts.memory.raise(seed, marks);
+      this.#kept.set(seed, marks);
+    }
   }
 
   /** Records the rows that a claim returned. */
@@ -214,7 +221,7 @@ export class WorkerResources {
       this.#pending = this.#pending.slice(some.length);
       left -= some.length;
       for (const outcome of some) if (outcome.state !== 'claimed') this.#held.delete(attemptOf(outcome));
-      this.#keepLog(() => this.log.settled(some));
+      this.log.settled(some);
       this.#listener.onSettled();
     }
   }
@@ -247,7 +254,7 @@ export class WorkerResources {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     const isSettled = this.isSettled && this.#held.size === 0;
-    for (const [seed, marks] of this.#seen) await this.#parts.memory.raise(seed, marks).catch(() => undefined);
+    await this.#keepMarks().catch(() => undefined);
     let isEnded = false;
     if (isSettled) {
       isEnded = await this.store.unregister(this.#worker).then(
@@ -256,15 +263,6 @@ export class WorkerResources {
       );
     }
     await this.log.close(isEnded);
-  }
-
-  /** Writes a line that the log does not strictly need. */
-  #keepLog(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      this.missLog(error);
-    }
   }
 
   /** Warns that a line could not be written to the log. Rethrows other errors. */

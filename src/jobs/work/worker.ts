@@ -211,7 +211,7 @@ export class Worker {
     work.job = job;
     const { places } = work;
     if (await this.#hasGoneBack(job)) await this.#goBack(work);
-    else this.#resources.see(job.seed, job.marks, false);
+    else this.#resources.see(job.seed, job.marks);
     // The turns of the waiting rows were based on the old rate.
     if (before.rate !== job.rate) places.endWaits();
     // A person has resumed the job.
@@ -292,20 +292,17 @@ export class Worker {
   }
 
   async #goBack(work: JobWork): Promise<void> {
-    await this.#pauseBack(work.job);
-    if (work.job.state === 'running') work.job = { ...work.job, state: 'paused' };
-    this.#release(work);
-  }
-
-  async #pauseBack(job: Pick<KnownJob, 'id' | 'name' | 'seed' | 'state' | 'wentBackAt' | 'place'>): Promise<void> {
+    const { job } = work;
     if (await pauseWentBack(this.#parts.store, job, await this.#resources.seenOf(job.seed)))
       this.#resources.logger.warn(
         `carillon: ${job.name}: paused: its data was reset to an earlier state. To see the reason, run carillon-jobs status ${job.name}`,
       );
+    if (work.job.state === 'running') work.job = { ...work.job, state: 'paused' };
+    this.#release(work);
   }
 
   /** Whether a job is in another place than this worker, or has fewer marks than this machine has seen. */
-  async #hasGoneBack(job: Pick<KnownJob, 'name' | 'seed' | 'marks' | 'place'>): Promise<boolean> {
+  async #hasGoneBack(job: KnownJob): Promise<boolean> {
     if (job.place !== this.#resources.place) return true;
     return isBehind(this.#parts.store, job, await this.#resources.seenOf(job.seed));
   }
@@ -417,7 +414,7 @@ export class Worker {
     const now = performance.now();
     places.hasPlanned = rows.length > 0;
     if (rows.length > 0) {
-      this.#resources.see(job.seed, marks, true);
+      this.#resources.see(job.seed, marks);
       this.#resources.hold(rows);
       places.add(
         rows.map((row, index) => ({ row, results: row.results ?? {}, age, turn: now + turn + index * pace })),
@@ -568,8 +565,6 @@ export class Worker {
 
   async #recover(): Promise<void> {
     const { store, memory, folder } = this.#parts;
-    // Check place and marks first, because a missing line proves nothing if the data was reset.
-    await this.#pauseAllWentBack();
     await recoverLogs({ store, memory, folder }, this.#resources.place);
     await this.#forgetOld();
   }
@@ -584,12 +579,6 @@ export class Worker {
       else if (!this.#isStopping()) this.#fail(error);
       return false;
     }
-  }
-
-  /** Pauses jobs whose data was reset to an earlier state, even jobs that this worker has not checked yet. */
-  async #pauseAllWentBack(): Promise<void> {
-    const { store, queues } = this.#parts;
-    for (const job of await store.activeJobs(queues, [])) if (await this.#hasGoneBack(job)) await this.#pauseBack(job);
   }
 
   /** Removes the personal data of jobs whose retention has passed since their end. */

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RowOutcome } from '../../../src/jobs/store/store.ts';
 import { isSameBoot } from '../../../src/jobs/work/boot.ts';
-import { LogError, livingWorkers, readDeadLogs, readLog, SendLog } from '../../../src/jobs/work/send-log.ts';
+import { LogError, readDeadLogs, readLog, SendLog } from '../../../src/jobs/work/send-log.ts';
 import { temporaryFolder } from '../store/stores.ts';
 
 const row = (number: number) => ({ job: 1, number, attempt: 1 });
 const done = (number: number): RowOutcome => ({ ...row(number), worker: 7, state: 'done', results: { tag: number } });
-async function dead(folder: string, place = 'here') {
+async function dead(folder: string, place = 'here', living = new Set<number>()) {
   const logs = [];
-  for await (const log of readDeadLogs(folder, place)) {
+  for await (const log of readDeadLogs(folder, place, living)) {
     logs.push(log);
     log.close(false);
   }
@@ -21,7 +21,6 @@ async function dead(folder: string, place = 'here') {
 test('shows which requests may have left, and how they ended', async () => {
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
-  log.mark('seed', 3);
   await log.begin(row(1), 'tag');
   await log.begin(row(2), 'tag');
   await log.end(done(2));
@@ -30,7 +29,6 @@ test('shows which requests may have left, and how they ended', async () => {
   expect(found).toMatchObject({ workers: [7], isComplete: true });
   expect(found?.rows.get('1.1.1')).toMatchObject({ step: 'tag' });
   expect(found?.rows.get('1.2.1')).toMatchObject({ outcome: { state: 'done' } });
-  expect(found?.marks.get('seed')).toBe(3);
 });
 
 test('a log is dead only when its process has ended, whatever process IDs say', async () => {
@@ -84,9 +82,12 @@ test('a worker lives by each of its numbers while its log is locked', async () =
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
   log.as(8, 'here');
-  expect(await livingWorkers(folder)).toEqual(new Set([7, 8]));
+  const [living, ended] = [new Set<number>(), new Set<number>()];
+  await dead(folder, 'here', living);
+  expect(living).toEqual(new Set([7, 8]));
   await log.close(false);
-  expect(await livingWorkers(folder)).toEqual(new Set());
+  await dead(folder, 'here', ended);
+  expect(ended).toEqual(new Set());
 });
 
 test('a log that a lost machine left empty has the worker of its name, and proves nothing', async () => {
@@ -118,7 +119,6 @@ test('an outcome of an earlier attempt does not hide the request of a later one'
 test('a log that is written anew keeps what is open, with all its numbers', async () => {
   const folder = temporaryFolder();
   const log = await SendLog.create(folder, 7, 'here');
-  log.mark('seed', 3);
   await log.begin(row(0), 'tag');
   log.as(8, 'here');
   const long = 'x'.repeat(10_000);
@@ -132,7 +132,6 @@ test('a log that is written anew keeps what is open, with all its numbers', asyn
   const [found] = await dead(folder);
   expect(found).toMatchObject({ workers: [7, 8], isComplete: true });
   expect(found?.rows.get('1.0.1')).toMatchObject({ step: 'tag' });
-  expect(found?.marks.get('seed')).toBe(3);
   expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 

@@ -18,7 +18,10 @@ async function openResources() {
     settle: (outcomes) =>
       new Promise((resolve) => batches.push({ numbers: outcomes.map(({ number }) => number), end: resolve })),
   };
-  const memory: Partial<FolderMemory> = {};
+  const raised: [string, number][] = [];
+  const memory: Partial<FolderMemory> = {
+    raise: async (seed, marks) => void raised.push([seed, marks]),
+  };
   const resources = await WorkerResources.open(
     {
       store: store as Store,
@@ -34,7 +37,7 @@ async function openResources() {
     const outcome: RowOutcome = { job: 1, number, attempt: 1, worker: resources.worker, state: 'done' };
     resources.settle(outcome, options);
   };
-  return { resources, store, batches, settle };
+  return { resources, store, raised, batches, settle };
 }
 
 test('outcomes that arrive while others are being settled wait for the next batch', async () => {
@@ -78,4 +81,15 @@ test('a worker that must register again waits for a database that is away', asyn
   };
   const error = await resources.beat().catch((thrown: unknown) => thrown);
   expect(isRetryable(error)).toBe(true);
+});
+
+test('a heartbeat keeps the marks of a claim in the folder, even if the database is away', async () => {
+  const { resources, store, raised } = await openResources();
+  resources.see('seed', 3);
+  store.place = async () => {
+    throw new Error('away');
+  };
+  await resources.beat().catch(() => undefined);
+  await resources.beat().catch(() => undefined);
+  expect(raised).toEqual([['seed', 3]]);
 });
