@@ -10,14 +10,15 @@ const places = [
   { name: 'Postgres', isMissing: missingPostgres !== undefined, create: () => createDatabase(inject('postgresPort')) },
 ] as const;
 
-/** Kills a worker after it has sent some requests, and replaces it. */
-async function killOne(stage: Stage, workers: Worker[], kills: number): Promise<void> {
-  for (let count = 0; count < kills; count += 1) {
+/** Kills a worker after some requests were sent, and replaces it, until all spare workers work. */
+async function killWorkers(stage: Stage, workers: Worker[], spare: readonly Worker[]): Promise<void> {
+  for (const next of spare) {
     await hasSent(stage, stage.service.times.length + 8);
     await sleep(Math.random() * 150);
     const victim = workers.shift();
     if (victim) await kill(victim);
-    workers.push(await stage.start());
+    next.begin();
+    workers.push(next);
   }
 }
 
@@ -25,9 +26,11 @@ describe.each(places.filter(({ isMissing }) => !isMissing))('jobs on $name', ({ 
   test.each([1, 2])('kills of one of %i workers neither lose nor repeat a row', { timeout: 300_000 }, async (count) => {
     const kills = amounts.jobKills;
     const rows = 60 + 40 * kills;
-    const stage = await setStage({ database: await create(), rows, deadline: 1_000, delay: 20, concurrency: 10 });
+    const stage = await setStage({ database: await create(), rows, deadline: 1_000, delay: 200, concurrency: 10 });
+    // Load all workers first, so that the rows outlast the kills.
+    const spare = await Promise.all(Array.from({ length: kills }, () => stage.load()));
     const workers = await Promise.all(Array.from({ length: count }, () => stage.start()));
-    await killOne(stage, workers, kills);
+    await killWorkers(stage, workers, spare);
     await isFinished(stage);
     const { unknown } = await expectOnce(stage, rows);
     // Only emails cannot be looked up: at most those in flight at each kill.

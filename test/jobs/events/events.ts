@@ -16,6 +16,8 @@ export interface Stage {
   readonly folder: string;
   /** Settings shared by all workers of this stage. */
   readonly settings: WorkerSettings;
+  /** Starts a worker that waits for `begin`. */
+  load(changes?: Partial<WorkerSettings>): Promise<Worker>;
   /** Starts a worker that begins at once. */
   start(changes?: Partial<WorkerSettings>): Promise<Worker>;
 }
@@ -54,15 +56,20 @@ export async function setStage({
   onTestFinished(() => jobs.close());
   await jobs.plan(job, { options: { rows }, ...(limit !== undefined && { concurrency: limit }) });
   const settings = { database, service: service.url, deadline, concurrency, folder };
+  const load = async (changes: Partial<WorkerSettings> = {}): Promise<Worker> => {
+    const worker = startWorker({ ...settings, stays: true, ...changes });
+    onTestFinished(() => kill(worker));
+    await worker.isLoaded;
+    return worker;
+  };
   return {
     jobs,
     service,
     folder,
     settings,
-    async start(changes = {}) {
-      const worker = startWorker({ ...settings, stays: true, ...changes });
-      onTestFinished(() => kill(worker));
-      await worker.isLoaded;
+    load,
+    async start(changes) {
+      const worker = await load(changes);
       worker.begin();
       return worker;
     },
