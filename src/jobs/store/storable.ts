@@ -19,7 +19,7 @@ export function toStorable(value: unknown): Json {
   try {
     text = stringify(value);
   } catch (error) {
-    throw new UnstorableError(`not plain data: ${shortMessageOf(error)}`);
+    throw new UnstorableError(`not plain data: ${messageOf(error).replaceAll(/\s+/g, ' ').slice(0, 200)}`);
   }
   if (text.length > maxCharacters)
     throw new UnstorableError(`${text.length} characters, but at most ${maxCharacters} are allowed`);
@@ -29,16 +29,6 @@ export function toStorable(value: unknown): Json {
 /** Replaces NUL and lone surrogates, which Postgres rejects in text columns. */
 export function toStorableString(text: string): string {
   return text.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd');
-}
-
-/** Returns the message of any thrown value, in one line of at most 200 characters. */
-function shortMessageOf(error: unknown): string {
-  try {
-    const text = messageOf(error);
-    return text.replaceAll(/\s+/g, ' ').slice(0, 200);
-  } catch {
-    return 'the error cannot be shown';
-  }
 }
 
 function stringify(value: unknown): string {
