@@ -1,7 +1,7 @@
 /**
- * Creates a contact for each row, with the engine of this project, or with pg-boss and the same client, as its documentation shows. Argument: a
- * `BulkTask` as JSON. With `work`, it begins when it receives a message, sends `warm` after a third of its rows, and then the processor time
- * that it used for the others, as a `BulkUse`.
+ * Creates a contact for each row, with the engine of this project, with pg-boss and the same client, as its documentation shows, or with the
+ * client alone, from an array. Argument: a `BulkTask` as JSON. With `work`, it begins when it receives a message, sends `warm` after a third
+ * of its rows, and then the processor time that it used for the others, as a `BulkUse`.
  */
 import { once } from 'node:events';
 import { createClient } from 'carillon';
@@ -54,7 +54,7 @@ async function plan(): Promise<void> {
     const jobs = await openJobs({ ...place, definitions: [job], client });
     await jobs.plan(job, { options: null });
     await jobs.close();
-  } else {
+  } else if (subject !== 'carillon alone') {
     const boss = await startBoss();
     await boss.createQueue(queue);
     for (let first = 0; first < rows; first += fetchSize) {
@@ -82,21 +82,34 @@ async function work(): Promise<void> {
     await jobs.close();
     return;
   }
-  const boss = await startBoss();
   const api = createClient({ ...client, maxRetries: 0 });
+  const sendAll = async (contacts: readonly (typeof contact)[], atOnce: number): Promise<void> => {
+    const left = contacts.values();
+    const sendNext = async (): Promise<void> => {
+      for (const values of left) {
+        countRequest();
+        await api.crm.contacts.create(values);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, sendNext));
+  };
+  if (subject === 'carillon alone') {
+    await sendAll(
+      Array.from({ length: rows / workers }, () => contact),
+      inFlight,
+    );
+    return;
+  }
+  const boss = await startBoss();
   const loops = subject === 'pg-boss and carillon, two loops' ? 2 : 1;
   const runLoop = async (): Promise<void> => {
     for (;;) {
       const batch = await boss.fetch<typeof contact>(queue, { batchSize: fetchSize });
       if (batch.length === 0) return;
-      const left = batch.values();
-      const sendNext = async (): Promise<void> => {
-        for (const { data } of left) {
-          countRequest();
-          await api.crm.contacts.create(data);
-        }
-      };
-      await Promise.all(Array.from({ length: inFlight / loops }, sendNext));
+      await sendAll(
+        batch.map(({ data }) => data),
+        inFlight / loops,
+      );
       await boss.complete(
         queue,
         batch.map(({ id }) => id),
