@@ -68,11 +68,13 @@ export function foundBy(result: Json | undefined): Found {
   return result === undefined ? { outcome: 'not done' } : { outcome: 'done', result };
 }
 
-/** @throws `JobsError` if a limit is not above 0 */
+/** @throws `JobsError` if a limit is not above 0, or if the concurrency is not a whole number */
 export function checkLimits(name: string, limits: Record<string, number | undefined>): void {
   for (const [limit, value] of Object.entries(limits)) {
     if (value !== undefined && !(value > 0)) throw new JobsError(`${name}: ${limit} must be above 0`);
   }
+  if (limits.concurrency !== undefined && !Number.isSafeInteger(limits.concurrency))
+    throw new JobsError(`${name}: concurrency must be a whole number`);
 }
 
 /** @throws `JobsError` if the priority is not a whole number in its range */

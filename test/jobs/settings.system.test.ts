@@ -22,7 +22,15 @@ test(`set keeps what it does not name, and what is no limit is invalid`, async (
   expect(await jobs.set('tags', { rate: 0.5 })).toMatchObject({ rate: 0.5, concurrency: 3 });
   expect(await jobs.set('tags', { concurrency: null })).not.toHaveProperty('concurrency');
   await expect(jobs.set('tags', { rate: 0 })).rejects.toThrow('rate must be above 0');
-  await expect(jobs.set('tags', { concurrency: 1.5 })).rejects.toThrow('concurrency must be a whole number');
   await expect(jobs.set('none', { rate: 1 })).rejects.toThrow('There is no job none.');
   expect(await jobs.status('tags')).toMatchObject({ rate: 0.5 });
+});
+
+test(`plan and set reject a concurrency that is not a whole number`, async () => {
+  const { jobs } = await open(tagJob());
+  const problem = 'tags: concurrency must be a whole number';
+  await expect(jobs.plan(tagJob(), { options: names, concurrency: 2.5 })).rejects.toThrow(problem);
+  await jobs.plan(tagJob(), { options: names, concurrency: 2 });
+  await expect(jobs.set('tags', { concurrency: 1.5 })).rejects.toThrow(problem);
+  expect(await jobs.status('tags')).toMatchObject({ concurrency: 2 });
 });

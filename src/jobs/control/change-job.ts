@@ -28,8 +28,6 @@ export async function changeSettings(store: Store, name: string, settings: JobSe
   const { concurrency, rate, priority } = settings;
   checkLimits(name, { concurrency: concurrency ?? undefined, rate: rate ?? undefined });
   checkPriority(name, priority);
-  if (typeof concurrency === 'number' && !Number.isSafeInteger(concurrency))
-    throw new JobsError(`${name}: concurrency must be a whole number`);
   const { id } = await findJob(store, name);
   // A new rate ends the wait for the next turn of the old rate.
   const change = { concurrency, rate, priority, ...(rate !== undefined && { nextAt: 0 }) };

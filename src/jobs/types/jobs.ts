@@ -120,8 +120,9 @@ export interface Jobs {
    * Plans a job by storing its rows. Workers send no row before all rows are stored. An existing job is not planned again, and keeps
    * its limits and priority.
    *
-   * @throws `JobsError` if the existing job has a different definition, version, checksum or options, or if the folder has a
-   * record of a job with the same name or source, and that job was lost or is stored elsewhere
+   * @throws `JobsError` if a limit or the priority is invalid, as for `set`; if the existing job has a different definition, version,
+   * checksum or options; or if the folder has a record of a job with the same name or source, and that job was lost or is stored
+   * elsewhere
    */
   plan<Values, Options>(job: JobDefinition<Values, Options>, options: PlanOptions<Options>): Promise<JobStatus>;
   /**
@@ -153,7 +154,8 @@ export interface Jobs {
   /**
    * Changes the limits and priority of a job, even while it runs.
    *
-   * @throws `JobsError` if a limit is not above 0, or if the priority is not a whole number from -1,000 to 1,000
+   * @throws `JobsError` if a limit is not above 0, if the concurrency is not a whole number, or if the priority is not a whole number
+   * from -1,000 to 1,000
    */
   set(name: string, settings: JobSettings): Promise<JobStatus>;
   /** Cancels a job on all machines. Workers stop sending as they do for `pause`. */
