@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { created, open, problems, tagJob } from './tag-job.ts';
+import { JobsError, type SourceRow } from '../../src/jobs/index.ts';
+import { created, open, problems, type Tag, tagJob } from './tag-job.ts';
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 
@@ -57,6 +58,38 @@ test(`a row with a repeated key is invalid, and its reason names both lines`, as
     { line: 4, state: 'invalid', reason: 'The key a is already used on line 2' },
   ]);
   expect(created(sandbox)).toBe(2);
+});
+
+test(`plan and update refuse a key or line that cannot be stored, and keep no row of the source`, async () => {
+  const { jobs } = await open(tagJob());
+  const long = `k${'é'.repeat(1_000)}`;
+  const refused = [
+    [{ key: '' }, 'Line 3: the row has no key.'],
+    [{ key: long }, 'Line 3: the key has 2001 bytes. Shorten it to at most 2000 bytes.'],
+    [
+      { line: Number.NaN },
+      'Line NaN: the line must be a whole number below 2147483648, such as the position of the row.',
+    ],
+    [{ line: 2.5 }, 'Line 2.5: the line must be a whole number below 2147483648, such as the position of the row.'],
+    [
+      { line: 2 ** 31 },
+      'Line 2147483648: the line must be a whole number below 2147483648, such as the position of the row.',
+    ],
+  ] as const;
+  const jobOf = (rows: readonly SourceRow<Tag>[]) =>
+    tagJob({ source: () => ({ checksum: async () => JSON.stringify(rows), rows: () => rows }) });
+  const good = { key: 'a', line: 2, values: { name: 'a' } };
+  for (const [bad, message] of refused) {
+    const rows = [good, { key: 'b', line: 3, values: { name: 'b' }, ...bad }];
+    await expect(jobs.plan(jobOf(rows), { options: [] })).rejects.toThrow(new JobsError(message));
+  }
+  expect(await jobs.list()).toEqual([]);
+  await jobs.plan(jobOf([good]), { options: [] });
+  for (const [bad, message] of refused) {
+    const rows = [good, { key: 'b', line: 3, values: { name: 'b' }, ...bad }];
+    await expect(jobs.plan(jobOf(rows), { options: [], isUpdate: true })).rejects.toThrow(new JobsError(message));
+  }
+  expect(await jobs.status('tags')).toMatchObject({ total: 1 });
 });
 
 test('only plan and work create the file; other calls say that there are no jobs', async () => {

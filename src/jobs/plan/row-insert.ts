@@ -11,6 +11,9 @@ const limits = { maxRows: 2_000, maxCharacters: 1_000_000 };
 /** Maximum bytes of a key, because a Postgres index cannot hold longer keys. */
 const maxKeyBytes = 2_000;
 
+/** Lines are stored as 32-bit integers. */
+const endOfLines = 2 ** 31;
+
 /** Kinds of problems that a plan counts. */
 const causes = {
   isDefault: 'an invalid value',
@@ -48,8 +51,8 @@ export class RowInsert {
 
   async add(source: SourceRow): Promise<void> {
     const { rows = 1, repeated = 0 } = source;
-    const { row, size, problem } = toNewRow(source, this.#count);
-    const cause = problem === undefined ? causes.stored : (source.cause ?? causes.isDefault);
+    const { row, size } = toNewRow(source, this.#count);
+    const cause = source.problem === undefined ? causes.stored : (source.cause ?? causes.isDefault);
     this.#batch.push({ row, cause, rows, repeated });
     this.#characters += size;
     this.#count += 1;
@@ -88,35 +91,24 @@ export class RowInsert {
   }
 }
 
-/** Describes why a row cannot be planned as it is. */
-function problemOf({ key, line }: SourceRow): string | undefined {
-  const bytes = Buffer.byteLength(key);
-  if (bytes > maxKeyBytes) return `the key has ${bytes} bytes, but at most ${maxKeyBytes} are allowed`;
-  return isLine(line) ? undefined : `the line number must be a whole number, not ${String(line)}`;
-}
-
-function isLine(line: number): boolean {
-  return Number.isInteger(line) && Math.abs(line) < 2 ** 31;
-}
-
 /**
  * Converts a row of a source to a row of a job. A row with values that cannot be stored becomes invalid, and does not stop the other rows.
  *
- * @throws `JobsError` if the row has no key
+ * @throws `JobsError` if the row has no key, or a key or line that cannot be stored
  */
-export function toNewRow(source: SourceRow, number = 0): { row: NewRow; size: number; problem: string | undefined } {
-  if (source.key === '' || typeof source.key !== 'string')
-    throw new JobsError(`Line ${source.line}: the row has no key.`);
-  const problem = source.problem ?? problemOf(source);
-  const line = isLine(source.line) ? source.line : number + 1;
-  const isLong = Buffer.byteLength(source.key) > maxKeyBytes;
-  const key = toStorableString(isLong ? `${source.key.slice(0, 100)}… (row ${number + 1})` : source.key);
-  const reasonOf = (reason: string | undefined) =>
-    reason === undefined
-      ? ({ state: 'planned', reason: null } as const)
-      : ({ state: 'invalid', reason: toStorableString(reason) } as const);
+export function toNewRow(source: SourceRow, number = 0): { row: NewRow; size: number } {
+  const { line } = source;
+  if (source.key === '' || typeof source.key !== 'string') throw new JobsError(`Line ${line}: the row has no key.`);
+  const key = toStorableString(source.key);
+  const bytes = Buffer.byteLength(key);
+  if (bytes > maxKeyBytes)
+    throw new JobsError(`Line ${line}: the key has ${bytes} bytes. Shorten it to at most ${maxKeyBytes} bytes.`);
+  if (!(Number.isInteger(line) && Math.abs(line) < endOfLines))
+    throw new JobsError(
+      `Line ${line}: the line must be a whole number below ${endOfLines}, such as the position of the row.`,
+    );
   let values: Json = null;
-  let reason = problem;
+  let reason = source.problem;
   let size = key.length;
   try {
     values = toStorable(source.values);
@@ -125,5 +117,7 @@ export function toNewRow(source: SourceRow, number = 0): { row: NewRow; size: nu
     if (!(error instanceof UnstorableError)) throw error;
     reason ??= `the values cannot be stored: ${error.message}`;
   }
-  return { row: { number, line, key, values, ...reasonOf(reason) }, size, problem };
+  const row = { number, line, key, values };
+  if (reason === undefined) return { row: { ...row, state: 'planned', reason: null }, size };
+  return { row: { ...row, state: 'invalid', reason: toStorableString(reason) }, size };
 }

@@ -3,7 +3,7 @@ import { pagesOf } from '../control/read-rows.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { JobOverview, NewRow, RowChange, Store } from '../store/store.ts';
 import { openNotes, type TemporaryNotes } from '../temporary-notes.ts';
-import type { Source, SourceRow } from '../types.ts';
+import type { Source } from '../types.ts';
 import { toNewRow } from './row-insert.ts';
 
 /** Maximum rows of one transaction. */
@@ -35,14 +35,14 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
   const notes = await openNotes();
   const seen = await openNotes();
   try {
-    let batch: SourceRow[] = [];
+    let batch: NewRow[] = [];
     const update = async (): Promise<void> => {
       await assertUniqueKeys(seen, batch);
       await updateRows(store, job.id, batch);
       batch = [];
     };
     for await (const row of source.rows(notes)) {
-      batch.push(row);
+      batch.push(toNewRow(row).row);
       if (batch.length === batchSize) await update();
     }
     await update();
@@ -55,7 +55,7 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
 }
 
 /** @throws `JobsError` if a row has the key of an earlier row */
-async function assertUniqueKeys(seen: TemporaryNotes, rows: readonly SourceRow[]): Promise<void> {
+async function assertUniqueKeys(seen: TemporaryNotes, rows: readonly NewRow[]): Promise<void> {
   const lines = await seen.find(rows.map(({ key }) => key));
   for (const { key, line } of rows) {
     const earlier = lines.get(key);
@@ -65,8 +65,8 @@ async function assertUniqueKeys(seen: TemporaryNotes, rows: readonly SourceRow[]
   await seen.add(lines);
 }
 
-async function updateRows(store: Store, job: number, sources: readonly SourceRow[]): Promise<void> {
-  const rows = new Map(sources.map((source) => toNewRow(source).row).map((row) => [row.key, row]));
+async function updateRows(store: Store, job: number, given: readonly NewRow[]): Promise<void> {
+  const rows = new Map(given.map((row) => [row.key, row]));
   const existing = await store.rows(job, { keys: [...rows.keys()], limit: rows.size });
   const changes = existing.flatMap(({ number, attempt, key, state }): RowChange[] => {
     const row = rows.get(key);

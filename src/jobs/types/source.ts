@@ -3,9 +3,9 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /** A row of a source. */
 export interface SourceRow<Values = unknown> {
-  /** Identifies the row permanently within the job, such as a customer number. */
+  /** Identifies the row permanently within the job, such as a customer number. At most 2,000 bytes. */
   key: string;
-  /** Line in the source, for problem reports. */
+  /** Line in the source, for problem reports: a whole number below 2^31. */
   line: number;
   /** Values for the steps: plain data that JSON preserves. */
   values: Values;
