@@ -11,7 +11,8 @@ import { runGenerate } from '../../scripts/generate/command.ts';
 import { runStart } from '../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { runMcp } from '../../src/cli/mcp/command.ts';
-import { runJobs, subcommands } from '../../src/jobs/command/command.ts';
+import { runJobs } from '../../src/jobs/command/command.ts';
+import { subcommands } from '../../src/jobs/command/subcommands.ts';
 import { runMock } from '../../src/mock/command/command.ts';
 import { runSandbox } from '../../src/sandbox/command/command.ts';
 
