@@ -95,7 +95,6 @@ function rowsOf(options: SendCampaignOptions, keyOf?: (row: FileValues) => strin
     // Only the parts of a repair file have a key column.
     isRepair: keyOf !== undefined,
     columns: ['key', 'phones', ...(message.message_type === Messaging.MessageType.System ? [variableColumn] : [])],
-    aliases: { phone: 'phones' },
     keys: ['key'],
     keyOf: keyOf ?? (() => ''),
     open: async () => (row, line) => {

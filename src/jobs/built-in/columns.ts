@@ -1,7 +1,12 @@
 import { JobsError } from '../jobs-error.ts';
 
-/** Maps common alternative names to column names, for example `phone` to `phones`. */
-export type Aliases = Readonly<Record<string, string>>;
+/** Common alternative names of columns. A name applies only if it is not itself the name of a column. */
+const aliases = new Map([
+  ['phone', 'phones'],
+  ['email', 'emails'],
+  ['messenger', 'messengers'],
+  ['tag', 'tags'],
+]);
 
 /**
  * Additional columns in a repair file: the problem with its source line, and the outcome of unknown rows as determined by a person.
@@ -19,11 +24,7 @@ export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 're
 export function columnReader(
   file: string,
   known: readonly string[],
-  {
-    aliases = {},
-    isRepair = false,
-    skipped = [],
-  }: { aliases?: Aliases | undefined; isRepair?: boolean | undefined; skipped?: readonly string[] | undefined } = {},
+  { isRepair = false, skipped = [] }: { isRepair?: boolean | undefined; skipped?: readonly string[] | undefined } = {},
 ): (values: Record<string, unknown>) => Record<string, unknown> {
   // Cache the names, because the rows of a file usually have the same columns.
   const names = new Map<string, string | undefined>(skipped.map((column) => [column, undefined]));
@@ -32,11 +33,9 @@ export function columnReader(
     const row: Record<string, unknown> = {};
     for (const [column, value] of Object.entries(values)) {
       if (!names.has(column)) {
-        const unknown = Object.keys(values).filter(
-          (each) => !names.has(each) && nameOf(each, all, aliases) === undefined,
-        );
+        const unknown = Object.keys(values).filter((each) => !names.has(each) && nameOf(each, all) === undefined);
         if (unknown.length > 0) throw new JobsError(describeUnknown(file, unknown, known));
-        names.set(column, nameOf(column, all, aliases));
+        names.set(column, nameOf(column, all));
       }
       const name = names.get(column);
       if (name === undefined) continue;
@@ -48,11 +47,10 @@ export function columnReader(
 }
 
 /** Returns the normalized name of a column, or `undefined` if the column is unknown. */
-function nameOf(column: string, known: readonly string[], aliases: Aliases): string | undefined {
+function nameOf(column: string, known: readonly string[]): string | undefined {
   if (known.some((name) => name.endsWith(':') && column.startsWith(name))) return column;
   const camel = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const name = aliases[camel] ?? camel;
-  return known.includes(name) ? name : undefined;
+  return [camel, aliases.get(camel)].find((name) => name !== undefined && known.includes(name));
 }
 
 function describeUnknown(file: string, unknown: readonly string[], known: readonly string[]): string {

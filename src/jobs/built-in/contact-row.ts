@@ -59,8 +59,6 @@ export const contactColumns = [
   'attribute:',
 ] as const;
 
-export const contactAliases = { phone: 'phones', email: 'emails', messenger: 'messengers', tag: 'tags' };
-
 /**
  * Reads a contact from a row.
  *

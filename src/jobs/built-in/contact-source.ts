@@ -2,7 +2,7 @@ import type { Client } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import type { Source } from '../types.ts';
 import { MissingReference, readAccountNames } from './account-names.ts';
-import { type ContactValues, contactAliases, contactColumns, parseContact } from './contact-row.ts';
+import { type ContactValues, contactColumns, parseContact } from './contact-row.ts';
 import { type FileOptions, type FileValues, fileSource } from './file-source.ts';
 import { identityOf, RowProblem, stringOf } from './values.ts';
 
@@ -27,7 +27,6 @@ export function contactSource(
     ...options,
     isRepair,
     columns: contactColumns,
-    aliases: contactAliases,
     keys: ['key', 'externalContactId'],
     keyOf,
     // The spec does not define contacts as recipients, but the same phone or email probably means the same person.

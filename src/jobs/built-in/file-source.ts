@@ -1,7 +1,7 @@
 import { JobsError } from '../jobs-error.ts';
 import { checksumOf, readRows } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
-import { type Aliases, columnReader } from './columns.ts';
+import { columnReader } from './columns.ts';
 import { idOf, RowProblem } from './values.ts';
 
 /** Values of a row by normalized column name. */
@@ -28,7 +28,6 @@ export interface FileFormat<Values> extends FileOptions {
   /** Whether the file is a repair file, which may have the `repairColumns`. */
   isRepair?: boolean;
   columns: readonly string[];
-  aliases?: Aliases;
   /** Returns the key of a row. If a row has no key, the file is invalid. */
   keyOf(row: FileValues): string | undefined;
   /** Columns that can identify a row. Each row needs a value in one of these columns. */
@@ -180,8 +179,8 @@ export function cellsOf(row: FileValues): string {
 }
 
 async function* readEntries<Values>(format: FileFormat<Values>, notes: SourceNotes): AsyncGenerator<Entry<Values>> {
-  const { file, columns, aliases, isRepair, skipColumns } = format;
-  const rename = columnReader(file, columns, { aliases, isRepair, skipped: skipColumns });
+  const { file, columns, isRepair, skipColumns } = format;
+  const rename = columnReader(file, columns, { isRepair, skipped: skipColumns });
   const read = await format.open(notes);
   for await (const found of readRows(file)) {
     const renamed = rename(found.values);
