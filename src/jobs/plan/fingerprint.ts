@@ -1,19 +1,13 @@
 /// <reference types="node" />
 import { createHash } from 'node:crypto';
+import type { NewJob } from '../store/tables.ts';
 import type { JobDefinition } from '../types.ts';
 
 /** Identifies the version of a definition in a store. */
-export interface Fingerprint {
-  readonly definition: string;
-  readonly version: number;
-  readonly steps: readonly string[];
-}
+export type Fingerprint = Pick<NewJob, 'definition' | 'version' | 'steps'>;
 
 /** Target of a job: the account and the address of the service. */
-export interface Target {
-  readonly account: string;
-  readonly service: string;
-}
+export type Target = Pick<NewJob, 'account' | 'service'>;
 
 export function fingerprintOf({ name, version, steps }: JobDefinition): Fingerprint {
   return { definition: name, version, steps: steps.map((step) => step.name) };
