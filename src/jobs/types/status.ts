@@ -100,7 +100,7 @@ export interface Problem {
   sentAt?: Date;
   /** Marker of the step. It identifies the record in the service, if the service stores the marker. */
   marker?: string;
-  /** Values of the row, so that a person can repair the row. */
+  /** Values of the row, to repair it or to send it with a new job. */
   values: unknown;
   /** Results of the earlier steps, such as the ID of the contact. */
   results: Record<string, Json>;
@@ -133,24 +133,10 @@ export interface JobRowDetails {
 }
 
 /** A row of a cancelled job for which nothing was sent. */
-export interface UnsentRow {
-  /** Key of the row. */
-  key: string;
-  /** Line in the source. */
-  line: number;
-  /** Values of the row. */
-  values: unknown;
-}
+export type UnsentRow = Pick<Problem, 'key' | 'line' | 'values'>;
 
 /** A completed row. */
-export interface CompletedRow {
-  /** Key of the row. */
-  key: string;
-  /** Line in the source. */
-  line: number;
-  /** Results of the steps by name, if the job keeps results. */
-  results: Record<string, Json>;
-}
+export type CompletedRow = Pick<JobRowDetails, 'key' | 'line' | 'results'>;
 
 /** A worker that processes jobs. */
 export interface WorkerStatus {
