@@ -218,22 +218,22 @@ function withoutRepairColumns(
     throw new JobsError(
       `${place}: state must be 'rejected', 'invalid' or 'unknown', as in the file that carillon-jobs wrote, not '${String(state)}'.`,
     );
-  try {
-    return { row: rest, state, line: idOf(line, 'line') };
-  } catch (error) {
-    if (error instanceof RowProblem) throw new JobsError(`${place}: ${error.message}.`);
-    throw error;
-  }
+  return { row: rest, state, line: readAt(place, () => idOf(line, 'line')) };
 }
 
 function keyOf(row: FileValues, { file, keys, keyOf: find }: FileFormat<unknown>, line: number): string {
   const place = `${file}, line ${line}`;
+  const key = readAt(place, () => find(row));
+  if (key === undefined) throw new JobsError(`${place}: the row needs a ${keys.join(' or ')} that identifies it.`);
+  return key;
+}
+
+/** @throws `JobsError` instead of a `RowProblem`, for a value without which the file cannot be used */
+function readAt<Value>(place: string, read: () => Value): Value {
   try {
-    const key = find(row);
-    if (key !== undefined) return key;
+    return read();
   } catch (error) {
     if (error instanceof RowProblem) throw new JobsError(`${place}: ${error.message}.`);
     throw error;
   }
-  throw new JobsError(`${place}: the row needs a ${keys.join(' or ')} that identifies it.`);
 }
