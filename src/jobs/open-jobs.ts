@@ -1,15 +1,7 @@
 import { ConfigError, createClient } from 'carillon';
 import { explainBaseUrl } from '../shared/base-url.ts';
 import { unknownName } from '../shared/did-you-mean.ts';
-import {
-  cancelJob,
-  changeSettings,
-  decideRow,
-  forgetJob,
-  pauseJob,
-  removeJob,
-  retryRows,
-} from './control/change-job.ts';
+import { changeSettings, decideRow, forgetJob, removeJob, retryRows, stopJob } from './control/change-job.ts';
 import { readProblems, readResults, readUnsent } from './control/read-rows.ts';
 import { findJob, readList, readStatus, readWorkers } from './control/read-status.ts';
 import { repairRows } from './control/repair-rows.ts';
@@ -140,7 +132,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     status: (name) => run(() => readStatus(store, name)),
     list: () => run(() => readList(store)),
     workers: () => run(() => readWorkers(store)),
-    pause: (name) => changed(name, () => pauseJob(store, name)),
+    pause: (name) => changed(name, () => stopJob(store, name, 'paused')),
     resume: (name, answer) =>
       changed(name, async () => {
         const place = await resumeJob(store, name, answer ?? {});
@@ -149,7 +141,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         await memory.keep({ ...job, place, location: store.location });
       }),
     set: (name, settings) => changed(name, () => changeSettings(store, name, settings)),
-    cancel: (name) => changed(name, () => cancelJob(store, name)),
+    cancel: (name) => changed(name, () => stopJob(store, name, 'cancelled')),
     problems: (name) => rowsOf(() => readProblems(store, name)),
     results: (name) => rowsOf(() => readResults(store, name)),
     unsent: (name) => rowsOf(() => readUnsent(store, name)),

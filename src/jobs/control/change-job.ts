@@ -6,20 +6,12 @@ import type { Decision, JobSettings, JobState, RetryChoice } from '../types.ts';
 import { pagesOf } from './read-rows.ts';
 import { findJob } from './read-status.ts';
 
-/** Stops sending after the requests in flight. */
-export async function pauseJob(store: Store, name: string): Promise<void> {
-  await changeState(store, name, ['running'], 'paused');
-}
-
-/** Ends a job. Rows that were sent are still looked up. */
-export async function cancelJob(store: Store, name: string): Promise<void> {
-  await changeState(store, name, ['running', 'paused'], 'cancelled');
-}
-
-async function changeState(store: Store, name: string, from: readonly JobState[], to: JobState): Promise<void> {
+/** Stops sending after the requests in flight. Rows that were sent are still looked up. */
+export async function stopJob(store: Store, name: string, to: 'paused' | 'cancelled'): Promise<void> {
   const { id } = await findJob(store, name);
+  const states: JobState[] = to === 'cancelled' ? ['running', 'paused'] : ['running'];
   const endedAt = to === 'cancelled' ? await store.now() : null;
-  if (await store.changeJob(id, { state: to, reason: null, endedAt }, { states: from })) return;
+  if (await store.changeJob(id, { state: to, reason: null, endedAt }, { states })) return;
   const { state } = await findJob(store, name);
   if (state !== to) throw new JobsError(`The job ${name} is ${state}, so it cannot be ${to}.`);
 }
