@@ -3,6 +3,7 @@ import { JobsError } from '../jobs-error.ts';
 import type { RowChange, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { Decision, JobSettings, JobState, RetryChoice } from '../types.ts';
+import { readChoice } from './chosen-rows.ts';
 import { pagesOf } from './read-rows.ts';
 import { findJob } from './read-status.ts';
 
@@ -38,18 +39,13 @@ export const plannedAgain = { state: 'planned', step: null, code: null, reason: 
  *
  * @throws `JobsError` if none of the chosen rows can be sent again
  */
-export async function retryRows(store: Store, name: string, { rows: chosen, code }: RetryChoice): Promise<number> {
+export async function retryRows(store: Store, name: string, { rows, code }: RetryChoice): Promise<number> {
   const { id, state } = await findJob(store, name);
   assertNotCancelled(state);
-  const keys = new Set(chosen === 'all' ? [] : chosen.filter((row) => typeof row === 'string'));
-  const lines = chosen === 'all' ? [] : chosen.filter((row) => typeof row !== 'string');
-  checkLines(lines);
+  const chosen = readChoice(rows);
   const counts = { again: 0, corrected: 0, unknown: 0 };
   for await (const page of pagesOf(store, id, ['rejected', 'invalid', 'unknown'])) {
-    const those = page.filter(
-      (row) =>
-        (chosen === 'all' || keys.has(row.key) || isIn(row.line, lines)) && (code === undefined || row.code === code),
-    );
+    const those = page.filter((row) => chosen.has(row) && (code === undefined || row.code === code));
     const again = those.filter((row) => row.values !== null && row.state === 'rejected');
     counts.corrected += those.filter((row) => row.state === 'invalid' || row.values === null).length;
     counts.unknown += those.filter((row) => row.state === 'unknown').length;
@@ -70,18 +66,6 @@ function reasonOf({ corrected, unknown }: { corrected: number; unknown: number }
   if (unknown > 0)
     return 'The outcome of the rows is unknown: check in the service whether the rows were processed, then apply the outcomes with --repair.';
   return 'Only rows that the service rejected can be sent again.';
-}
-
-/** @throws `JobsError` if a pair is not a valid range of lines */
-export function checkLines(lines: readonly (readonly [first: number, last: number])[]): void {
-  const wrong = lines.find(
-    ([first, last]) => !(Number.isSafeInteger(first) && first > 0 && last >= first && last < 2 ** 31 - 1),
-  );
-  if (wrong) throw new JobsError(`${wrong.join('-')} is not a valid range of lines.`);
-}
-
-export function isIn(line: number, lines: readonly (readonly [first: number, last: number])[]): boolean {
-  return lines.some(([first, last]) => line >= first && line <= last);
 }
 
 /** Records the outcome of an unknown row, as determined by a person. */

@@ -1,7 +1,7 @@
 import { JobsError } from '../jobs-error.ts';
 import type { JobOverview, Store } from '../store/store.ts';
 import type { ResumeAnswer } from '../types.ts';
-import { checkLines, isIn } from './change-job.ts';
+import { type ChosenRows, readChoice } from './chosen-rows.ts';
 import { pagesOf } from './read-rows.ts';
 import { findJob } from './read-status.ts';
 
@@ -37,13 +37,10 @@ export async function resumeJob(store: Store, name: string, answer: ResumeAnswer
   return place;
 }
 
-/** Returns whether a planned row may have been sent. */
-type Suspects = (row: { key: string; line: number }) => boolean;
-
-async function putInDoubt(store: Store, { id }: JobOverview, isSuspect: Suspects): Promise<void> {
+async function putInDoubt(store: Store, { id }: JobOverview, suspects: ChosenRows): Promise<void> {
   const reason = 'The row may have been sent before the data was reset to an earlier state';
   for await (const page of pagesOf(store, id, ['planned'])) {
-    const changes = page.filter(isSuspect).map(({ number, attempt, line }) => ({
+    const changes = page.filter(suspects.has).map(({ number, attempt, line }) => ({
       number,
       attempt,
       line,
@@ -56,27 +53,18 @@ async function putInDoubt(store: Store, { id }: JobOverview, isSuspect: Suspects
   }
 }
 
-async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer): Promise<Suspects> {
-  if (sent === 'none') return () => false;
-  if (sent === 'all') return () => true;
+async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer): Promise<ChosenRows> {
   if (sent === undefined)
     throw new JobsError(
       `The data of the job ${job.name} was reset to an earlier state, or is a copy. Specify which planned rows may have been sent: --sent ROWS (source lines such as 2-400,512, or 'all' or 'none'). With 'all', each planned row is looked up before it is sent.`,
     );
-  const keys = new Set(sent.filter((row) => typeof row === 'string'));
-  const lines = sent.filter((row) => typeof row !== 'string');
-  await checkRows(store, job, keys, lines);
-  return ({ key, line }) => keys.has(key) || isIn(line, lines);
+  const chosen = readChoice(sent);
+  await checkRows(store, job, chosen);
+  return chosen;
 }
 
 /** @throws `JobsError` if the answer names a row that the job does not have, because the person then means other rows */
-async function checkRows(
-  store: Store,
-  { id, name }: JobOverview,
-  keys: ReadonlySet<string>,
-  lines: readonly (readonly [number, number])[],
-): Promise<void> {
-  checkLines(lines);
+async function checkRows(store: Store, { id, name }: JobOverview, { keys, lines }: ChosenRows): Promise<void> {
   for (const key of keys)
     if ((await store.rows(id, { key })).length === 0) throw new JobsError(`The job ${name} has no row ${key}.`);
   const [last] = await store.rows(id, { upToLine: 2 ** 31 - 1, limit: 1 });
