@@ -1,17 +1,9 @@
 import { type ClientOptions, createClient } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import { readRows } from '../sources/read-rows.ts';
-import type { Jobs, Json } from '../types.ts';
+import type { Decision, Jobs, Json } from '../types.ts';
 import type { ChosenJob } from './kinds.ts';
 import { be } from './plan-text.ts';
-
-/** Outcome of an unknown row, as determined by a person. */
-interface KeyedDecision {
-  key: string;
-  outcome: 'done' | 'not done';
-  /** ID of the existing record. */
-  result: Json;
-}
 
 /** Applies a repair file, with corrected rows and decisions about unknown rows. Returns a line for the user. */
 export async function applyRepairs(
@@ -22,17 +14,21 @@ export async function applyRepairs(
   client: ClientOptions,
 ): Promise<string> {
   const counts = { corrected: 0, undecided: 0, done: 0, 'not done': 0 };
-  const decisions: KeyedDecision[] = [];
+  const decisions: (Decision & { key: string })[] = [];
   // Read the whole file first, so that a mistake on the last line is found before the first decision.
-  for await (const found of readRepairs(file)) {
-    if (typeof found === 'object') decisions.push(found);
-    else counts[found] += 1;
+  for await (const { line, values } of readRows(file)) {
+    const { key, state, outcome, result } = values;
+    if (state !== 'unknown') counts.corrected += 1;
+    else if (outcome === undefined || outcome === '') counts.undecided += 1;
+    else if (typeof key !== 'string') throw new JobsError(`${file}, line ${line}: the row needs a key.`);
+    else if (outcome === 'done' || outcome === 'not done') decisions.push({ key, outcome, result: resultOf(result) });
+    else throw new JobsError(`${file}, line ${line}: the outcome must be 'done', 'not done' or empty.`);
   }
   // Apply the repairs first, in one transaction, then the decisions, which can be applied again after a failure.
   if (counts.corrected > 0) counts.corrected = await jobs.repair(name, repair(file, createClient(client)));
-  for (const found of decisions) {
-    await jobs.decide(name, found.key, found);
-    counts[found.outcome] += 1;
+  for (const { key, ...decision } of decisions) {
+    await jobs.decide(name, key, decision);
+    counts[decision.outcome] += 1;
   }
   return describeRepairs(file, counts);
 }
@@ -53,17 +49,6 @@ export function describeRepairs(
 
 function describe(count: number, what: string): string {
   return count === 0 ? '' : `${be(count)} ${what}`;
-}
-
-async function* readRepairs(file: string): AsyncGenerator<KeyedDecision | 'corrected' | 'undecided'> {
-  for await (const { line, values } of readRows(file)) {
-    const { key, state, outcome, result } = values;
-    if (state !== 'unknown') yield 'corrected';
-    else if (outcome === undefined || outcome === '') yield 'undecided';
-    else if (typeof key !== 'string') throw new JobsError(`${file}, line ${line}: the row needs a key.`);
-    else if (outcome === 'done' || outcome === 'not done') yield { key, outcome, result: resultOf(result) };
-    else throw new JobsError(`${file}, line ${line}: the outcome must be 'done', 'not done' or empty.`);
-  }
 }
 
 /** Returns the ID of the existing record. CSV files contain numbers as text. */
