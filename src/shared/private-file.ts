@@ -15,8 +15,8 @@ import { dirname } from 'node:path';
 import { linkedFile, removeLeftovers, temporaryName } from './temporary-file.ts';
 
 /**
- * The credentials or the proxy settings of a command are missing, invalid or readable by other users. The message says what to do
- * and contains no secret.
+ * The credentials, the proxy settings or the database address of a command are missing, invalid or readable by other users. The
+ * message says what to do and contains no secret.
  */
 export class CredentialsError extends Error {
   override readonly name = 'CredentialsError';

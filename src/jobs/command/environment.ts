@@ -1,11 +1,7 @@
 import type { ClientOptions } from 'carillon';
-import { UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, changesNeedTerminal, needsTerminal, readCredentials } from '../../shared/credentials.ts';
 import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 import type { JobsOptions } from '../types.ts';
-
-/** The database address is empty. */
-export class SettingsError extends UsageError {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,12 +20,12 @@ export const variables = `Environment:
 /**
  * Reads the location of the jobs, and the account whose jobs a program works on.
  *
- * @throws `SettingsError` if the database address is set but empty, so that a missing secret does not lead to new jobs in a folder
+ * @throws `CredentialsError` if the database address is set but empty, so that a missing secret does not lead to new jobs in a folder
  */
 export function readPlace(environment: Environment): Pick<JobsOptions, 'database' | 'account' | 'folder'> {
   const { DATABASE_URL: url, PGHOST, PGDATABASE, PGSERVICE, CARILLON_ACCOUNT, CARILLON_JOBS_FOLDER } = environment;
   if (url === '')
-    throw new SettingsError(
+    throw new CredentialsError(
       'DATABASE_URL is empty. Unset it to keep the jobs in a folder, or set it to the address of a database, such as postgres://user:password@host:5432/name.',
     );
   const isDatabase = url !== undefined || Boolean(PGHOST || PGDATABASE || PGSERVICE);

@@ -3,12 +3,10 @@ import { behindName, UsageError } from '../../shared/command-line.ts';
 import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { messageOf } from '../../shared/message-of.ts';
 import type { JobStatus } from '../types.ts';
-import { SettingsError } from './environment.ts';
 
 /** Exit code of a failure: 2 after a usage error, 3 without credentials or settings, otherwise 1. */
 export function failureCodeOf(error: unknown): number {
-  if (isCarillonError(error, 'ConfigError') || error instanceof CredentialsError || error instanceof SettingsError)
-    return 3;
+  if (isCarillonError(error, 'ConfigError') || error instanceof CredentialsError) return 3;
   return error instanceof UsageError ? 2 : 1;
 }
 
