@@ -1,5 +1,4 @@
 import { Messaging } from 'carillon';
-import { checksumOf } from '../sources/read-rows.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { peopleIn } from '../work/opt-out-list.ts';
 import { type FileOptions, type FileValues, fileSource, findEarlier, problemsOfEarlier } from './file-source.ts';
@@ -47,13 +46,21 @@ interface Numbers extends CampaignPart {
   repeated: number;
 }
 
-/** Reads the phone numbers in a file and groups them into parts. Each part has as many numbers as one request allows. */
-export function campaignSource(options: SendCampaignOptions): Source<CampaignPart> {
-  return { checksum: () => checksumOf(options.file), rows: (notes) => readParts(options, notes) };
+/**
+ * Reads the phone numbers in a file and groups them into parts. Each part has as many numbers as one request allows.
+ *
+ * @param state - `isRepair`: whether the file is a repair file, whose rows are parts with the keys that they have in the job
+ */
+export function campaignSource(options: SendCampaignOptions, { isRepair = false } = {}): Source<CampaignPart> {
+  const source = rowSource(options, isRepair);
+  if (isRepair) return source;
+  return { checksum: source.checksum, rows: (notes) => readParts(source.rows(notes), options) };
 }
 
-async function* readParts(options: SendCampaignOptions, notes: SourceNotes): AsyncGenerator<SourceRow<CampaignPart>> {
-  const { title, message } = options;
+async function* readParts(
+  fileRows: ReturnType<Source<CampaignPart>['rows']>,
+  { title, message }: SendCampaignOptions,
+): AsyncGenerator<SourceRow<CampaignPart>> {
   // A system message is sent to one phone number. Only system messages have variables per recipient.
   const size = message.message_type === Messaging.MessageType.System ? 1 : Messaging.CampaignsCreateMaxItems.recipients;
   let part: Numbers | undefined;
@@ -63,7 +70,7 @@ async function* readParts(options: SendCampaignOptions, notes: SourceNotes): Asy
     const { line, rows, repeated, ...values } = finished;
     return { key: `part-${count}`, line, rows, repeated, values: { ...values, task_name: `${title}, part ${count}` } };
   };
-  for await (const row of rowsOf(options).rows(notes)) {
+  for await (const row of fileRows) {
     if (row.problem !== undefined) {
       yield { ...row, key: `line-${row.line}` };
       continue;
@@ -83,20 +90,16 @@ async function* readParts(options: SendCampaignOptions, notes: SourceNotes): Asy
   if (part) yield finish(part);
 }
 
-/** Reads the parts in a repair file. Each row is a part with the key that it has in the job. */
-export function repairedParts(options: SendCampaignOptions): Source<CampaignPart> {
-  return rowsOf(options, (row) => stringOf(row.key, 'key'));
-}
-
-function rowsOf(options: SendCampaignOptions, keyOf?: (row: FileValues) => string | undefined): Source<CampaignPart> {
+/** Reads each row of the file as a part. */
+function rowSource(options: SendCampaignOptions, isRepair: boolean): Source<CampaignPart> {
   const { title, message } = options;
   return fileSource<CampaignPart>({
     ...options,
-    // Only the parts of a repair file have a key column.
-    isRepair: keyOf !== undefined,
+    isRepair,
     columns: ['key', 'phones', ...(message.message_type === Messaging.MessageType.System ? [variableColumn] : [])],
     keys: ['key'],
-    keyOf: keyOf ?? (() => ''),
+    // The rows of other files get the keys of their parts.
+    keyOf: (row) => (isRepair ? stringOf(row.key, 'key') : ''),
     open: async () => (row, line) => {
       const recipients = [...new Set(stringsOf(row.phones, 'phones').map(digitsOf))];
       if (recipients.length === 0) throw new RowProblem('the row has no phone number');
@@ -153,7 +156,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Formats a part as a row for `repairedParts`. */
+/** Formats a part as a row for `campaignSource`. */
 export function formatPart({ recipients, variables, row }: CampaignPart): FileValues {
   return row ?? { phones: recipients.join(listSeparator), ...formatVariables(variables) };
 }

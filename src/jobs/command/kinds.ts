@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { repairedParts } from '../built-in/campaign-source.ts';
+import { campaignSource } from '../built-in/campaign-source.ts';
 import { contactSource } from '../built-in/contact-source.ts';
 import { emailSource } from '../built-in/email-source.ts';
 import { contactDetails, dealDetails, exportContacts, exportDeals } from '../built-in/exports.ts';
@@ -64,7 +64,7 @@ const kinds: Record<string, Choose> = {
     const options = { file, title, message, ...fileOptions(given) };
     return {
       plan: (jobs, settings) => jobs.plan(sendCampaign, { ...settings, options }),
-      repair: (rows) => repairedParts({ ...options, file: rows }),
+      repair: (rows) => campaignSource({ ...options, file: rows }, { isRepair: true }),
     };
   },
   'send-emails': async (file, given) => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { CampaignsCreateMaxItems } from '../../../generated/messaging/methods.ts';
-import { formatPart, repairedParts } from '../../../src/jobs/built-in/campaign-source.ts';
+import { campaignSource, formatPart } from '../../../src/jobs/built-in/campaign-source.ts';
 import { formatRecipient, recipientsOf } from '../../../src/jobs/built-in/email-source.ts';
 import { assertCampaignContent, assertEmailContent } from '../../../src/jobs/built-in/message-content.ts';
 import { sendCampaign } from '../../../src/jobs/built-in/send-campaign.ts';
@@ -104,7 +104,7 @@ test("a system message goes to one number, with its row's variables", async () =
 test('a part written for repair reads back as the same part', async () => {
   const values = { task_name: 'Autumn, part-7', recipients: ['15550100', '15550101'], variables: {} };
   const file = await writeSource('repair.ndjson', JSON.stringify({ key: 'part-7', ...formatPart(values) }));
-  const { rows } = repairedParts({ file, title, message: promo });
+  const { rows } = campaignSource({ file, title, message: promo }, { isRepair: true });
   expect(
     await collect(
       (async function* () {
