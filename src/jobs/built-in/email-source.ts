@@ -83,7 +83,8 @@ async function noteShared(
   for await (const batch of inBatches(readRows(file))) {
     const rows = batch.map(({ line, values }) => {
       const row = rename(values);
-      return { line, cells: cellsOf(row), email: stringOf(row.email, 'email') ?? '' };
+      // The row itself reports a value of another type.
+      return { line, cells: cellsOf(row), email: typeof row.email === 'string' ? row.email : '' };
     });
     const equal = await findEarlier(rows, ({ cells }) => [cells], notes);
     const others = rows.filter((row) => !equal.has(row));

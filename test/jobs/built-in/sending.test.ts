@@ -32,6 +32,18 @@ test('splits a campaign into parts of the most numbers that a request takes', as
   expect((await api.messaging.campaigns.list()).data.map(({ name }) => name)).toContain('Autumn, part 3');
 });
 
+test('a cell of another type than text makes only its row invalid', async () => {
+  const options = {
+    file: await writeSource('people.ndjson', '{"key":"a","email":{"a":1}}\n{"email":"ann@example.com"}\n'),
+    message: { subject: 'Hi', from: { name: 'Shop', email: 'sales@example.com' }, html: '<p>Hi</p>', text: 'Hi' },
+  };
+  const { api } = openAccount();
+  expect(await rowsOf(sendEmails, options, api)).toMatchObject([
+    { line: 1, key: 'a', problem: 'email must be a string' },
+    { line: 2, values: { email: 'ann@example.com' } },
+  ]);
+});
+
 test('one address in two spellings of its letters is one person, and an invisible character is invalid', async () => {
   const [composed, decomposed] = ['jos\u00e9@example.com', 'jose\u0301@example.com'];
   const hidden = ['ann\u200b@example.com', 'ann\u00ad@example.com', '\u202eann@example.com'];
