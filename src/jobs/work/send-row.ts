@@ -13,9 +13,6 @@ import { LogError } from './send-log.ts';
 import { markerOf, nextStep, type RowStep } from './steps.ts';
 import type { WorkerResources } from './worker-resources.ts';
 
-/** Milliseconds after the deadline within which a request ends, unless the process was suspended. */
-const lateness = 500;
-
 /** Number of service failures on one row, while the service responds to other rows, after which the row is not tried again. */
 const maxFailures = 5;
 
@@ -85,7 +82,6 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
   const hold = holdOf(work, held);
   const attempt: Attempt = { account: work.job.account, deadline: work.job.deadline, hold };
   const { name, step } = next;
-  const since = performance.now();
   try {
     // This also protects programs that do not send their requests with the client.
     if (held.age() > markLifetime(work.job.deadline)) await hold.confirm();
@@ -108,11 +104,8 @@ async function sendStep(work: RowWork, held: Held, next: RowStep): Promise<{ res
     }
     if (error instanceof HeldBackError) attempt.heldBack ??= error;
     const verdict = classifyError(error, attempt, concernsAll);
-    // If a process was suspended right before its request, the request is sent when the process continues, although the deadline has
-    // passed.
-    const isLate = performance.now() - since > work.job.deadline + lateness;
     const hasLeft = attempt.writeOperation !== undefined;
-    return { next: await settleError(work, held, next, { error, verdict, isLate, hasLeft }) };
+    return { next: await settleError(work, held, next, { error, verdict, hasLeft }) };
   }
 }
 
@@ -121,7 +114,7 @@ async function settleError(
   work: RowWork,
   held: Held,
   { name, step }: RowStep,
-  { error, verdict, isLate, hasLeft }: { error: Error; verdict: Verdict; isLate: boolean; hasLeft: boolean },
+  { error, verdict, hasLeft }: { error: Error; verdict: Verdict; hasLeft: boolean },
 ): Promise<Next> {
   const { resources, failures, gate, job } = work;
   const failed = async (isLost: boolean): Promise<void> => {
@@ -147,7 +140,6 @@ async function settleError(
             step: name,
             reason: verdict.reason,
             lookUpIn: job.lookupAfter,
-            isFromNow: isLate,
           });
       await failed(true);
       return outcome;
