@@ -471,11 +471,9 @@ export class Worker {
 
   /** Remembers a job in the folder before its first row is sent. */
   async #keepJob(work: JobWork): Promise<void> {
-    if (work.isKept) return;
     const { job } = work;
-    const { place } = this.#resources;
-    if (job.place === place)
-      await this.#parts.memory.keep({ ...job, definition: job.definition.name, location: this.#parts.store.location });
+    if (work.isKept || job.place !== this.#resources.place) return;
+    await this.#parts.memory.keep({ ...job, definition: job.definition.name, location: this.#parts.store.location });
     work.isKept = true;
   }
 
