@@ -31,9 +31,6 @@ export function assertNotCancelled(state: string): void {
   if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new job.');
 }
 
-/** New column values for a row that is planned again. */
-export const plannedAgain = { state: 'planned', step: null, code: null, reason: null } as const;
-
 /**
  * Plans rejected rows again with the same values.
  *
@@ -52,7 +49,7 @@ export async function retryRows(store: Store, name: string, { rows, code }: Retr
     // Workers compare the people of these rows with the current opt-out list before they send the rows.
     counts.again += await store.changeRows(
       id,
-      again.map(({ number, attempt, line }) => ({ number, attempt, line, ...plannedAgain })),
+      again.map(({ number, attempt }) => ({ number, attempt, state: 'planned' })),
       { job: { checkedAt: null, checkingUntil: null } },
     );
   }
@@ -72,16 +69,12 @@ function reasonOf({ corrected, unknown }: { corrected: number; unknown: number }
 export async function decideRow(store: Store, name: string, key: string, { outcome, result }: Decision): Promise<void> {
   const { id, state } = await findJob(store, name);
   assertNotCancelled(state);
-  const [row] = await store.rows(id, { key, states: ['unknown'] });
+  const [row] = await store.rows(id, { keys: [key], states: ['unknown'] });
   const results =
     row && outcome === 'done' && row.step !== null ? { ...row.results, [row.step]: result ?? null } : undefined;
   const changed =
-    row && (await store.changeRows(id, [{ ...rowOf(row), ...plannedAgain, ...(results && { results }) }]));
+    row && (await store.changeRows(id, [{ number: row.number, attempt: row.attempt, state: 'planned', results }]));
   if (!changed) throw new JobsError(`Row ${key} does not exist in the job ${name}, or its state is not 'unknown'.`);
-}
-
-function rowOf({ number, attempt, line }: { number: number; attempt: number; line: number }) {
-  return { number, attempt, line };
 }
 
 /** Removes personal data of one row that is not being sent, or of all rows of a job that has ended. */
@@ -92,7 +85,7 @@ export async function forgetJob(store: Store, name: string, key: string | undefi
       throw new JobsError(`The job ${name} is ${state}: cancel it first, or specify a row.`);
     return forgetRows(store, id);
   }
-  const [row] = await store.rows(id, { key });
+  const [row] = await store.rows(id, { keys: [key] });
   const count = row ? await store.changeRows(id, [forgotten(row)]) : 0;
   if (count === 0)
     throw new JobsError(
@@ -111,8 +104,8 @@ export async function forgetRows(store: Store, job: number): Promise<number> {
 }
 
 /** Returns a row without its personal data. A planned row becomes invalid, because it can no longer be sent. */
-function forgotten({ number, attempt, line, state, step, code }: StoredRow): RowChange {
-  const kept = { number, attempt, line, step, code, reason: null, values: null, results: null };
+function forgotten({ number, attempt, state, step, code }: StoredRow): RowChange {
+  const kept = { number, attempt, step, code, values: null, results: null };
   return { ...kept, state: state === 'planned' ? 'invalid' : state };
 }
 

@@ -3,7 +3,7 @@ import { toStorable } from '../store/storable.ts';
 import type { RowChange, Store } from '../store/store.ts';
 import { openNotes } from '../temporary-notes.ts';
 import type { Source, SourceRow } from '../types.ts';
-import { assertNotCancelled, plannedAgain } from './change-job.ts';
+import { assertNotCancelled } from './change-job.ts';
 import { findJob } from './read-status.ts';
 
 /** Plans rejected and invalid rows again with corrected values, either all or none of the rows. Returns the number of rows. */
@@ -34,6 +34,6 @@ export async function repairRows(store: Store, name: string, source: Source): Pr
 }
 
 async function changeOf(store: Store, job: number, { key, line, values }: SourceRow): Promise<RowChange | undefined> {
-  const [row] = await store.rows(job, { key, states: ['rejected', 'invalid'] });
-  return row && { number: row.number, attempt: row.attempt, line, ...plannedAgain, values: toStorable(values) };
+  const [row] = await store.rows(job, { keys: [key], states: ['rejected', 'invalid'] });
+  return row && { number: row.number, attempt: row.attempt, line, state: 'planned', values: toStorable(values) };
 }

@@ -40,16 +40,11 @@ export async function resumeJob(store: Store, name: string, answer: ResumeAnswer
 async function putInDoubt(store: Store, { id }: JobOverview, suspects: ChosenRows): Promise<void> {
   const reason = 'The row may have been sent before the data was reset to an earlier state';
   for await (const page of pagesOf(store, id, ['planned'])) {
-    const changes = page.filter(suspects.has).map(({ number, attempt, line }) => ({
-      number,
-      attempt,
-      line,
-      state: 'doubt' as const,
-      step: null,
-      code: null,
-      reason,
-    }));
-    await store.changeRows(id, changes);
+    const those = page.filter(suspects.has);
+    await store.changeRows(
+      id,
+      those.map(({ number, attempt }) => ({ number, attempt, state: 'doubt', reason })),
+    );
   }
 }
 
@@ -66,7 +61,7 @@ async function suspectsOf(store: Store, job: JobOverview, { sent }: ResumeAnswer
 /** @throws `JobsError` if the answer names a row that the job does not have, because the person then means other rows */
 async function checkRows(store: Store, { id, name }: JobOverview, { keys, lines }: ChosenRows): Promise<void> {
   for (const key of keys)
-    if ((await store.rows(id, { key })).length === 0) throw new JobsError(`The job ${name} has no row ${key}.`);
+    if ((await store.rows(id, { keys: [key] })).length === 0) throw new JobsError(`The job ${name} has no row ${key}.`);
   const [last] = await store.rows(id, { upToLine: 2 ** 31 - 1, limit: 1 });
   const beyond = lines.find(([, end]) => end > (last?.line ?? 0));
   if (beyond) throw new JobsError(`The job ${name} ends at line ${last?.line}; there is no row on line ${beyond[1]}.`);

@@ -1,6 +1,5 @@
 import { identityOf } from '../built-in/values.ts';
 import { JobsError } from '../jobs-error.ts';
-import { toStorableString } from '../store/storable.ts';
 import type { JobOverview, Store } from '../store/store.ts';
 import type { StoredRow } from '../store/tables.ts';
 import type { JobRowDetails, RowState } from '../types.ts';
@@ -20,7 +19,7 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
   const add = (rows: readonly StoredRow[]): void => {
     for (const row of rows) found.set(row.number, row);
   };
-  add(await store.rows(job.id, { key: wanted }));
+  add(await store.rows(job.id, { keys: [wanted] }));
   if (line !== undefined) add(await store.rows(job.id, { line }));
   let withoutValues = 0;
   if (line === undefined || found.size === 0) {
@@ -50,7 +49,7 @@ export async function showRows(store: Store, name: string, wanted: string): Prom
 
 export async function findRows(store: Store, name: string, keys: readonly string[]): Promise<JobRowDetails[]> {
   const job = await findJob(store, name);
-  const found = await store.rows(job.id, { keys: keys.map(toStorableString), limit: keys.length });
+  const found = await store.rows(job.id, { keys, limit: keys.length });
   return found.map((row) => toDetails(job, row));
 }
 

@@ -1,4 +1,4 @@
-import { assertNotCancelled, plannedAgain } from '../control/change-job.ts';
+import { assertNotCancelled } from '../control/change-job.ts';
 import { pagesOf } from '../control/read-rows.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { JobOverview, NewRow, RowChange, Store } from '../store/store.ts';
@@ -21,15 +21,7 @@ export async function updateJob(store: Store, job: JobOverview, source: Source, 
   for await (const page of pagesOf(store, job.id, ['planned']))
     await store.changeRows(
       job.id,
-      page.map(({ number, attempt, line, step }) => ({
-        number,
-        attempt,
-        line,
-        step,
-        state: 'invalid',
-        code: null,
-        reason: isLeftOut,
-      })),
+      page.map(({ number, attempt, step }) => ({ number, attempt, step, state: 'invalid', reason: isLeftOut })),
     );
   await store.changeJob(job.id, { checksum, plan: null });
   const notes = await openNotes();
@@ -79,5 +71,5 @@ async function updateRows(store: Store, job: number, given: readonly NewRow[]): 
 }
 
 function changeOf({ line, values, state, reason }: NewRow): Omit<RowChange, 'number' | 'attempt'> {
-  return { line, values, ...plannedAgain, ...(state === 'invalid' && { state, reason }) };
+  return { line, values, state, reason };
 }

@@ -1,6 +1,7 @@
 import { JobsError } from '../jobs-error.ts';
 import { allowanceOf, type ClaimRequest } from './allowance.ts';
 import type { Batch, Dialect, Run, Sql } from './sql.ts';
+import { toStorableString } from './storable.ts';
 import type {
   ActiveJob,
   Insert,
@@ -347,21 +348,18 @@ export function createStore(sql: Sql): Store {
         );
         return found.length > 0;
       }),
-    async rows(job, { states, after = -1, limit = 1_000, key, keys, line, upToLine }) {
+    async rows(job, { states, after = -1, limit = 1_000, keys, line, upToLine }) {
       const of = states ? `AND state IN (${states.map((state) => `'${state}'`).join()})` : '';
-      const those = keys && { columns: keyColumns, rows: keys.map((each) => [each]) };
-      const parameters = [job, after, limit, ...[key, those, line, upToLine].flatMap((each) => each ?? [])];
+      const those = keys && { columns: keyColumns, rows: keys.map((each) => [toStorableString(each)]) };
+      const parameters = [job, after, limit, ...[those, line, upToLine].flatMap((each) => each ?? [])];
       const place = parameters.length;
-      const where =
-        key !== undefined
-          ? `AND key = $${place}`
-          : those
-            ? `AND key IN (SELECT g.one FROM ${dialect.batch(place, keyColumns)})`
-            : line !== undefined
-              ? `AND line = $${place}`
-              : upToLine !== undefined
-                ? `AND line <= $${place}`
-                : '';
+      const where = those
+        ? `AND key IN (SELECT g.one FROM ${dialect.batch(place, keyColumns)})`
+        : line !== undefined
+          ? `AND line = $${place}`
+          : upToLine !== undefined
+            ? `AND line <= $${place}`
+            : '';
       return toRows(
         await run(
           `SELECT * FROM ${p}rows ${those ? indexedBy('rows_key') : ''} WHERE job = $1 AND number > $2 ${of} ${where}
@@ -583,10 +581,10 @@ async function changeSome(
     job,
     change.number,
     change.attempt,
-    change.line,
+    change.line ?? null,
     change.state,
-    change.step,
-    change.code,
+    change.step ?? null,
+    change.code ?? null,
     toColumn('reason', change.reason),
     change.values === undefined ? 0 : 1,
     toColumn('values', change.values),
@@ -596,7 +594,7 @@ async function changeSome(
   // A row that is put in doubt here was not sent by a worker according to the logs, so no log may settle it. The condition on the job
   // of the batch makes SQLite read the batch first, not all rows of the job.
   return run(
-    `UPDATE ${p}rows AS r SET state = g.new_state, attempt = r.attempt + 1, line = g.new_line, step = g.new_step, code = g.new_code, reason = g.new_reason,
+    `UPDATE ${p}rows AS r SET state = g.new_state, attempt = r.attempt + 1, line = coalesce(g.new_line, r.line), step = g.new_step, code = g.new_code, reason = g.new_reason,
       worker = CASE WHEN g.new_state = 'doubt' THEN 0 ELSE r.worker END,
       sent_at = CASE WHEN g.new_state = 'doubt' THEN ${now} ELSE r.sent_at END,
       at = CASE g.new_state WHEN 'doubt' THEN ${now} + (SELECT j.lookup_after FROM ${p}jobs j WHERE j.id = $1) WHEN r.state THEN r.at ELSE ${now} END,

@@ -51,10 +51,12 @@ export interface RowOutcome {
   readonly isFromNow?: boolean | undefined;
 }
 
-/** A change to a row that no worker is sending. */
+/** A change to a row that no worker is sending. Without a step, code or reason, the row has none afterwards. */
 export interface RowChange
-  extends Pick<StoredRow, 'number' | 'attempt' | 'line' | 'state' | 'step' | 'code' | 'reason'> {
-  /** New values or results. With `undefined`, the values or results do not change. */
+  extends Pick<StoredRow, 'number' | 'attempt' | 'state'>,
+    Partial<Pick<StoredRow, 'step' | 'code' | 'reason'>> {
+  /** New line, values or results. With `undefined`, they do not change. */
+  readonly line?: number | undefined;
   readonly values?: Json | undefined;
   readonly results?: Readonly<Record<string, Json>> | null | undefined;
 }
@@ -107,7 +109,6 @@ export interface RowFilter {
   /** Number of the last row that was read. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
-  readonly key?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly line?: number | undefined;
   /** Selects the rows up to this line, the last row first. */

@@ -106,7 +106,7 @@ export function reduce(
   const { number, attempt, line, key, values } = row;
   const reasonOf = (people: readonly string[]): string =>
     `${people.join(', ')} ${people.length === 1 ? 'is' : 'are'} on the list of people who opted out (${list}), which was read before the row was sent`;
-  const base = { number, attempt, line, step: null, code: null };
+  const base = { number, attempt };
   const parts = split?.(values, isOut);
   if (!parts || parts.kept === null) {
     const reason = reasonOf(of(values).filter(isOut));

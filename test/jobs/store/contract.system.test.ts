@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Hindrance } from '../../../src/jobs/store/allowance.ts';
 import { lifetimes } from '../../../src/jobs/store/postgres.ts';
+import { toStorableString } from '../../../src/jobs/store/storable.ts';
 import type { Store } from '../../../src/jobs/store/store.ts';
 import type { StoredJob } from '../../../src/jobs/store/tables.ts';
 import { claim, databases, newJob, newWorker, outcomeOf, planKeys, statesOf } from './stores.ts';
@@ -283,7 +284,7 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     );
     expect(await statesOf(store, job)).toEqual({ a: 'rejected', b: 'rejected' });
     expect(await store.changeRows(job, changes)).toBe(1);
-    expect(await store.rows(job, { key: 'a' })).toMatchObject([
+    expect(await store.rows(job, { keys: ['a'] })).toMatchObject([
       { state: 'planned', attempt: 2, values: { name: 'other' }, reason: null },
     ]);
   });
@@ -357,6 +358,12 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))('the store on $na
     if (!a || !b) throw new Error('two rows');
     await store.settle([outcomeOf(a, { state: 'planned', results: { tag: 1 } })]);
     expect(await store.counts(job)).toMatchObject({ states: { planned: 2, claimed: 1 }, begun: 1 });
+  });
+
+  test('a row is found by a key with characters that a database rejects', async () => {
+    const store = await openOne();
+    const job = await planKeys(store, [toStorableString('half \ud83d')]);
+    expect(await store.rows(job, { keys: ['half \ud83d'] })).toHaveLength(1);
   });
 
   test('values of any text read back as they were', async () => {
