@@ -52,9 +52,10 @@ test.skipIf(missingPostgres)(
         () => expect(warn.mock.calls.flat().join('\n')).toContain('the connection to the database is lost'),
         patience,
       );
+      // The worker is alive and tries to connect again. The requests in flight arrive meanwhile.
+      await refuseConnections(postgres.port, 2);
       sent = service.times.length;
       expect(sent).toBeLessThan(40);
-      // The worker is alive and tries to connect again.
       await refuseConnections(postgres.port, 2);
       expect(service.times.length).toBe(sent);
     });
