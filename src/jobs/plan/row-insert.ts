@@ -11,8 +11,8 @@ const limits = { maxRows: 2_000, maxCharacters: 1_000_000 };
 /** Maximum bytes of a key, because a Postgres index cannot hold longer keys. */
 const maxKeyBytes = 2_000;
 
-/** Lines are stored as 32-bit integers. */
-const endOfLines = 2 ** 31;
+/** Line numbers are below this limit, because they are stored as 32-bit integers. */
+const lineLimit = 2 ** 31;
 
 /** Kinds of problems that a plan counts. */
 const causes = {
@@ -103,9 +103,9 @@ export function toNewRow(source: SourceRow, number = 0): { row: NewRow; size: nu
   const bytes = Buffer.byteLength(key);
   if (bytes > maxKeyBytes)
     throw new JobsError(`Line ${line}: the key has ${bytes} bytes. Shorten it to at most ${maxKeyBytes} bytes.`);
-  if (!(Number.isInteger(line) && Math.abs(line) < endOfLines))
+  if (!(Number.isInteger(line) && Math.abs(line) < lineLimit))
     throw new JobsError(
-      `Line ${line}: the line must be a whole number below ${endOfLines}, such as the position of the row.`,
+      `Line ${line}: the line must be a whole number below ${lineLimit}, such as the position of the row.`,
     );
   let values: Json = null;
   let reason = source.problem;

@@ -37,7 +37,7 @@ export interface Attempt {
   readonly account: string;
   /** Deadline of a request in milliseconds. */
   readonly deadline: number;
-  /** What a request of `send` needs. A lookup must not write, so it has no hold on the row. */
+  /** Checks before the requests of `send`. Absent for `find`, whose requests must not write. */
   readonly hold?: Hold;
   /** `callId` of the request that writes. Set when the request is about to be sent. */
   writeCall?: number;
@@ -49,7 +49,7 @@ export interface Attempt {
   isOver?: boolean;
 }
 
-/** Hold of a worker on the row that it sends. */
+/** Checks that a worker still holds the row that it sends, and waits for the rate of its job. */
 export interface Hold {
   /** Rejects with a `HeldBackError` unless the worker certainly holds the row. */
   confirm(): Promise<void>;

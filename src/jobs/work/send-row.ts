@@ -224,7 +224,7 @@ function outcomeOf({ row, results }: Held, outcome: Pick<RowOutcome, 'state'> & 
   return { job, number, attempt, worker: worker ?? 0, ...known, ...outcome };
 }
 
-/** Creates the hold of an attempt. Before each request that writes, the client hook confirms that the worker still holds the row. */
+/** Creates the checks for sending a row. Before each request that writes, the client hook calls `confirm`. */
 function holdOf(work: RowWork, held: Held): Hold {
   const { resources, job, signal } = work;
   const lifetime = markLifetime(job.deadline);
